@@ -1,1 +1,1 @@
-"""Puzzles: their geometry, rules, encodings and pictures. Knows no engine; imports exactcover.model only."""
+"""Puzzles: their geometry, rules, encodings and pictures. Independent of engines; imports exactcover.model only."""

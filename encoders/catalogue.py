@@ -1,7 +1,7 @@
-"""From names, files and one-line specifications to puzzles.
+"""Reads puzzles from names, files and one-line specifications.
 
-A specification is a catalogue name (a file of encoders/puzzles), a file, or `KIND key=value ...`; for the keys see
-each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
+A specification is a catalogue name (a file of encoders/puzzles), a file, or `KIND key=value ...`; for the keys see each kind's
+own `keys.py`. Raises InvalidInput, one sentence per fault.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the catalogue, in alphabetical order."""
+    """Return the names in the catalogue, in alphabetical order."""
     return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split command-line words into a specification and the rest.
 
-    The specification is the first word and all key=value that follow it; for some kinds one value without its key too, which
-    stands right after the name of the kind.
+    The specification is the first word and all key=value that follow it; for some kinds also one value without its key,
+    directly after the name of the kind.
     """
     end = 2 if len(words) > 1 and words[0] in KINDS and KINDS[words[0]].line_key and not _is_pair(words[1]) else 1
     while end < len(words) and _is_pair(words[end]):
@@ -62,7 +62,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         if KINDS[first].line_key and "file" in all_keys:
             raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
         if all_keys.get("kind", first) != first:
-            raise InvalidInput(f"kind is {shown(all_keys['kind'])}; expected {first}, which stands before the keys")
+            raise InvalidInput(f"kind is {shown(all_keys['kind'])}; expected {first}, which comes before the keys")
         if "file" in all_keys and "file" not in KINDS[first].keys:
             return _of_kind(first, all_keys)
         return puzzle_of(first, all_keys)
@@ -85,7 +85,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
 def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     """Return the puzzles of `KIND file=FILE`, one per line, each with the number of its line; None for other words.
 
-    A bad line is told in place of its puzzle; `#` begins a comment. Raises InvalidInput where the file cannot be read.
+    An invalid line yields its fault instead of a puzzle; `#` begins a comment. Raises InvalidInput if the file cannot be read.
     """
     first, *rest = _apart(words) or ("",)
     if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
@@ -106,9 +106,9 @@ def _batch(kind: str, lines: Iterator[tuple[int, Keys]]) -> Iterator[tuple[int, 
 
 
 def keys_of_lines(kind: str, own: Keys, text: str) -> Iterator[tuple[int, Keys]]:
-    """Yield the keys of the puzzles of a text that has one on each line, each with the number of its line.
+    """Yield the keys of the puzzles in a text with one puzzle per line, each with its line number.
 
-    own: the keys that all of them have besides; the kind has a key that may stand alone on a line.
+    own: further keys shared by all of them; the kind must have a key that may stand alone on a line.
     """
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
@@ -124,15 +124,15 @@ def _apart(words: Sequence[str]) -> Sequence[str]:
 
 
 def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
-    """Return the words after the name of a kind, with the key of a first one that may stand without it."""
+    """Return the words after the name of a kind, adding the key to a first word without one."""
     key = KINDS[kind].line_key
     return (f"{key}={words[0]}", *words[1:]) if key and words and not _is_pair(words[0]) else words
 
 
 def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of the file that the key `file` names, which must be of that kind.
+    """Return the puzzle in the file that the key `file` names, which must be of that kind.
 
-    A file of several problems may have `labelled` beside it, which such files do not say.
+    For a file of several problems, `labelled` may be given too, which such files cannot express.
     """
     name, rest = pairs["file"], {key: value for key, value in pairs.items() if key != "file"}
     path, number = _with_number(name) if isinstance(name, str) else (Path(), None)
@@ -146,14 +146,14 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
 
 
 def _is_file(word: str) -> bool:
-    """Tell whether a word names a file: by its ending or its folder, or because there is one that no puzzle is named like."""
+    """Return whether a word names a file: by its ending or folder, or because such a file exists and no puzzle has that name."""
     if ending_of(_with_number(word)[0].name) or ("/" in word and "=" not in word):
         return True
     return word not in names() and word not in KINDS and os.path.exists(word)
 
 
 def _with_number(name: str) -> tuple[Path, int | None]:
-    """Return the file that a word names, and the number n of `FILE@n`, None where there is none."""
+    """Return the file that a word names, and the number n of `FILE@n`, None if there is none."""
     stem, at, number = name.rpartition("@")
     if at and _NUMBER.fullmatch(number) and ending_of(stem):
         return Path(stem), int(number)
@@ -166,12 +166,12 @@ def keys_of(name: str) -> dict[str, Any]:
 
 
 def pairs(words: Sequence[str]) -> dict[str, Any]:
-    """Return the keys that words of the form key=value are; raises InvalidInput."""
+    """Return the keys given by words of the form key=value; raises InvalidInput."""
     keys: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise InvalidInput(f"{shown(word)} stands among the keys; expected key=value")
+            raise InvalidInput(f"{shown(word)} is among the keys; expected key=value")
         if key in keys:
             raise InvalidInput(f"the key {key!r} is given twice; expected it once")
         keys[key] = value
@@ -184,7 +184,7 @@ def read_answer_file(path: Path) -> str:
 
 
 def read_bounded(path: Path, largest: int) -> str:
-    """Return the text of a file of at most `largest` bytes; raises InvalidInput where it is missing, larger or no text."""
+    """Return the text of a file of at most `largest` bytes; raises InvalidInput if it is missing, larger or not text."""
     try:
         with path.open("rb") as file:
             content = file.read(largest + 1)
@@ -200,7 +200,7 @@ def read_bounded(path: Path, largest: int) -> str:
 
 
 def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
-    """Return the puzzle that an answer object is about, its pieces named as in a solution."""
+    """Return the puzzle of an answer object, its pieces named as in a solution."""
     keys = answer.get("puzzle")
     if not isinstance(keys, dict) or keys.get("kind") not in list(KINDS):
         raise InvalidInput("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
@@ -208,13 +208,13 @@ def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
 
 
 def _of_catalogue(path: Path) -> Puzzle:
-    """Return the puzzle of a file of ours, which is read once."""
+    """Return the puzzle of a file in our catalogue, which is read once."""
     puzzle = _read_once(path)
     return replace(puzzle, published=deepcopy(dict(puzzle.published)))
 
 
 def _from_file(path: Path, number: int | None = None, further: Keys = MappingProxyType({})) -> Puzzle:
-    """Return the puzzle of a file, or of its n-th problem; further: keys beside those of the file."""
+    """Return the puzzle of a file, or of its n-th problem; further: keys in addition to those in the file."""
     ending = ending_of(path.name)
     if not ending:
         raise _unreadable(path)
@@ -223,7 +223,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         return _imported(path, lambda text: {**numbered(text, number), **further})
     if number is not None:
         raise InvalidInput(
-            f"problem {number} of the file {path} was named; expected @{number} behind a file of several problems:"
+            f"problem {number} of the file {path} was named; expected @{number} after a file of several problems:"
             f" {', '.join(NUMBERED)}"
         )
     if ending not in OWN:
@@ -241,7 +241,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
     if not isinstance(keys, dict):
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
-    if kind not in list(KINDS):  # a list takes what cannot be hashed
+    if kind not in list(KINDS):  # `in KINDS` would fail for an unhashable value
         named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
             f"the file {path} has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
@@ -253,7 +253,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
 
 
 def _unreadable(path: Path) -> InvalidInput:
-    """Return the fault of a file whose ending no reader has."""
+    """Return the fault of a file whose extension has no reader."""
     if path.is_dir():
         return InvalidInput(f"{shown(str(path))} is a folder; expected a file")
     named = f"the ending {shown(path.suffix)}, which cannot be read" if path.suffix else "no ending"
@@ -264,7 +264,7 @@ def _unreadable(path: Path) -> InvalidInput:
 
 
 def _imported(path: Path, reader: Callable[[str], dict[str, Any]]) -> Puzzle:
-    """Return the puzzle of a file that another program wrote."""
+    """Return the puzzle in a file written by another program."""
     text = text_of(path, LARGEST_IMPORT)
     try:
         read = reader(text)

@@ -1,8 +1,8 @@
-"""How a puzzle of a kind is edited on a page: which keys there are, and what each is drawn with. Values only, no page.
+"""The description of a kind's page editor: its keys, and the control for each. Values only, no page.
 
-A kind brings its editor along in its `KIND`; one without gets a line of text for every key. What is edited are the keys of a
-specification, so that the page asks for nothing that a file could not say. `editable` writes the keys of any puzzle as an
-editor takes them. Not here: whether keys make a puzzle (each kind's keys.py).
+A kind provides its editor in its `KIND`; one without gets a line of text for every key. The editor edits the keys of a
+specification, so that the page can express nothing that a file could not. `editable` writes the keys of any puzzle as an
+editor takes them. Not here: validating keys (each kind's keys.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from encoders.keys import Keys
 
 Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items", "colours"]
 """What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; a square grid into which
-symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; whole numbers with
+symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; integers with
 commas; a text of lines, each a list of words; the same, where a line is one word, or a word and how often at least and at most;
 a table of colours: of cells of the board (the key that `size` names), of pieces, and which of them may meet.
 """
@@ -30,10 +30,10 @@ whole block of a letter over empty cells.
 
 @dataclass(frozen=True)
 class Brush:
-    """What cells of a board can be painted with.
+    """What the cells of a board can be painted with.
 
-    label: its name on the page; stroke: what it does; mark: the character that a cell shows; key: which key it writes, where
-    that is not the board's own.
+    label: its name on the page; stroke: its effect; mark: the character shown in a cell; key: the key that it writes, if that
+    is not the board's own.
     """
 
     label: str
@@ -46,10 +46,10 @@ class Brush:
 class Field:
     """One key on the page.
 
-    hint: a sentence on what may stand in it; choices: the words that may be chosen, or the sets of pieces that are offered;
-    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers,
-    symbols or colours; boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid
-    choices are the numbers of cells to a side; rare: it is out of the way until it says something.
+    hint: a sentence on its possible values; choices: the words, or the sets of pieces, to choose from; brushes: what a board
+    is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers, symbols or colours;
+    boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid choices are the
+    numbers of cells to a side; rare: it is collapsed until it has a value.
     """
 
     key: str
@@ -70,9 +70,9 @@ def _as_they_are(keys: Keys) -> Keys:
 
 @dataclass(frozen=True)
 class Editor:
-    """How a kind is edited: a name and a sentence for people, the keys that a new puzzle begins with, and its fields.
+    """The editor of a kind: a name and a sentence for people, the initial keys of a new puzzle, and its fields.
 
-    unfolded: keys with what one of them stands for written out, where fields edit that; raises InvalidInput.
+    unfolded: expands keys for which fields edit the expansion; raises InvalidInput.
     """
 
     name: str
@@ -83,14 +83,14 @@ class Editor:
 
 
 def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
-    """Return the editor of a kind that has brought none: a line of text for every key."""
+    """Return the editor of a kind that has none: a line of text for every key."""
     return Editor(kind, "Its keys, as a file has them.", {}, tuple(Field(key, key, "text") for key in keys))
 
 
 def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
-    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, colours, and published figures.
+    """Return keys as an editor takes them: all as text, except lists of pieces or lines, colours, and published figures.
 
-    Keys that say nothing are left out.
+    Keys without effect are omitted.
     """
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
     whole = {"published", *(field.key for field in editor.fields if field.widget == "colours")}
@@ -101,7 +101,7 @@ def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
 
 
 def as_text(value: Any) -> str:
-    """Return a value of a key as the command line would write it, or as JSON where it has no words for it."""
+    """Return a value of a key as the command line would write it, or as JSON if it has no such form."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
@@ -120,7 +120,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _listed(value: Any) -> Any:
-    """Return a list of what a text or a table has: names, or tables with their names in them."""
+    """Return a text or a table as a list: names, or tables with their names in them."""
     if isinstance(value, str):
         return [word.strip() for word in value.split(",") if word.strip()]
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""Reading the values of a specification: names, coordinates, copies, yes or no.
+"""Parses the values of a specification: names, coordinates, copies, yes or no.
 
-A value is a string, as on the command line (`,` separates names and the numbers of a coordinate, `/` coordinates), or as a
-file has it (numbers, lists, tables). Every refusal is a sentence that names the key.
+A value is a string, as on the command line (`,` separates names and the numbers of a coordinate, `/` coordinates), or as in a
+file (numbers, lists, tables). Every error message names the key.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
 
 
 def coordinates(value: Any, key: str, dimension: int, *, least: int = 0) -> tuple[Cell, ...]:
-    """Return the cells of `r,c/r,c`, or of a list (or tuple) of such; numbers below `least` are refused."""
+    """Return the cells of `r,c/r,c`, or of a list (or tuple) of such; numbers below `least` are rejected."""
     cells = value.split("/") if isinstance(value, str) else value
     if not isinstance(cells, list | tuple):
         raise InvalidInput(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
@@ -52,7 +52,8 @@ def _coordinate(value: Any, key: str, dimension: int, least: int) -> Cell:
 
 
 def in_json(text: str) -> Any:
-    """Return the JSON value of a text; raises ValueError for none, and InvalidInput for an object that has a key twice."""
+    """Return the JSON value of a text; raises ValueError if there is none, and InvalidInput for an object with a duplicate
+    key."""
     return json.loads(text, object_pairs_hook=_object)
 
 
@@ -65,10 +66,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def shown(value: Any) -> str:
-    """Return the value as it is quoted in a sentence, cut where it is long."""
+    """Return the value as quoted in a message, truncated if it is long."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no number of over 4300 digits
+    except ValueError:  # Python does not print integers of over 4300 digits
         return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -83,7 +84,7 @@ def yes_or_no(value: Any, key: str) -> bool:
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """Return a whole number of a range, told as a number or in digits."""
+    """Return an integer within a range, given as a number or in digits."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -92,7 +93,7 @@ def whole_number(value: Any, key: str, least: int, most: int) -> int:
 
 
 def copies(value: Any, where: str) -> tuple[int, int | None]:
-    """Return (least, most) of `n`, `a..b`, `a..` or `any`; most None is any number."""
+    """Return (least, most) of `n`, `a..b`, `a..` or `any`; most None means any number."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES:
         return value, value
     if value == "any":

@@ -1,6 +1,6 @@
-"""What a kind of puzzle says of itself: everything that the rest of the program may ask of it, as one value.
+"""The description of a kind of puzzle: its whole interface to the rest of the program, as one value.
 
-Not here: the kinds there are (kinds.py lists them), and puzzles of them (puzzle.py).
+Not here: the list of kinds (kinds.py), and puzzles (puzzle.py).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ Value = TypeVar("Value")
 
 
 def same_names(keys: Keys, solution: Any) -> Keys:
-    """Return the keys as they are: what `with_names` is for kinds whose solutions name nothing that the keys do not."""
+    """Return the keys unchanged: `with_names` for kinds whose solutions name nothing beyond the keys."""
     return keys
 
 
 @dataclass(frozen=True)
 class Arrays(Generic[Value]):
-    """How solutions of a kind are written as arrays (see Layout), as functions of the value of a puzzle.
+    """The conversion of solutions of a kind to arrays (see Layout), as functions of the value of a puzzle.
 
-    most: the most pieces that a solution can have; of_solution: the layout of what is written like a solution, InvalidInput where
-    it is not; of_arrays: the layout of the kinds, the pieces, the orientations and the offsets that a file has; mosaic: the
-    picture of placements, or of the puzzle alone, on a large board.
+    most: the maximum number of pieces of a solution; of_solution: the layout of a value in the format of a solution, otherwise
+    InvalidInput; of_arrays: the layout of the kinds, pieces, orientations and offsets in a file; mosaic: the picture of
+    placements, or of the puzzle alone, on a large board.
     """
 
     most: Callable[[Value], int]
@@ -51,31 +51,32 @@ class Kind(Generic[Value]):
 
     name: its word in specifications, and `kind` in a canonical puzzle.
     keys: the keys of its specifications; read: the value that such keys describe, or InvalidInput.
-    canonical: the value ready for json.dumps, `kind` included; equal for puzzles that ask the same.
+    canonical: the value ready for json.dumps, `kind` included; equal for equivalent puzzles.
     encode: the model and the way back.
-    faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
-    the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
-    all_right: whether `faults` finds nothing in any of many solutions; None: each is judged by itself.
-    picture: the picture of a right solution, or of the puzzle alone.
-    cost: what a right solution costs, None where nothing costs.
-    identity: what equal right solutions have in common, however they are written down.
-    orbit: what a right solution has in common with everything that symmetries of the puzzle make of it, by rotations alone where
-    that is asked; others may have it too. None for kinds whose solutions are not told apart up to symmetry.
+    faults: the faults of a solution from an untrusted file; encoding_faults: the differences between a model and the puzzle.
+    Both give one sentence per fault; an untrusted solution may have millions of faults, so they are generated lazily.
+    all_right: whether `faults` finds nothing in any of many solutions; None: each is judged separately.
+    picture: the picture of a correct solution, or of the puzzle alone.
+    cost: the cost of a correct solution, None if there are no costs.
+    identity: a value that is the same for equal correct solutions, however they are written.
+    orbit: a value that a correct solution shares with its images under symmetries of the puzzle (rotations only, if
+    requested); unrelated solutions may share it too. None for kinds without a comparison up to symmetry.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
     solution: the type of solutions that Python users get; one of encoders/solutions.py, or a subclass of Solution.
-    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: of a value, what
-    `with_names` reads them from, None where the keys of the canonical puzzle have all names.
+    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: the part of a value
+    from which `with_names` reads them, None if the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
-    line_key: the key whose value may stand right after the name of the kind, and has a line of a batch (`file`); empty for
-    kinds that have no such key.
-    files: by format, how a puzzle with a title is written as a file of another program, a line at a time; raises Unsuitable.
-    editor: how its keys are edited on a page; None: a line of text for each.
-    notices: sentences for people about a puzzle that may not be what they mean, none of which changes an answer.
-    examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of kinds
-    that other packages provide: `python -m exactcover.conformance` tests these with them.
+    line_key: the key whose value may directly follow the name of the kind, and is a line of a batch (`file`); empty for kinds
+    without such a key.
+    files: by format, a function that writes a puzzle with a title as a file of another program, line by line; raises
+    Unsuitable.
+    editor: its page editor; None: a line of text for each key.
+    notices: warnings about a puzzle that may not be what the user means; none changes an answer.
+    examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of
+    kinds that other packages provide: `python -m exactcover.conformance` tests these with them.
     """
 
     name: str

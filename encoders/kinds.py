@@ -1,4 +1,4 @@
-"""The kinds of puzzle: the list, and nothing else. What a kind says of itself is in the `kind.py` of its own folder.
+"""The list of kinds of puzzle. Each kind is described in the `kind.py` of its folder.
 
 Kinds of other packages come after the built-in ones (exactcover/plugins.py).
 """
@@ -25,11 +25,11 @@ FOLDERS = (
     "langford",
     "latin",
 )
-"""The folders of all built-in kinds, in the order in which people read of them."""
+"""The folders of all built-in kinds, in the order in which they are presented."""
 
 
 def _checked(name: str, value: Any) -> Kind[Any]:
-    """Return the kind that a plugin provides under a name; raises PluginBroke for anything else."""
+    """Return the kind that a plugin provides under a name; raises PluginBroke if it is not one."""
     if not isinstance(value, Kind) or value.name != name:
         raise PluginBroke(f"the plugin {name!r} of {plugins.KINDS} is {value!r:.60}; expected a Kind of that name")
     if not isinstance(value.solution, type) or not issubclass(value.solution, Solution):

@@ -1,6 +1,6 @@
-"""Reading the key `pieces`: names of sets and of pieces, drawn pieces, tables of cells. Raises InvalidInput.
+"""Parses the key `pieces`: names of sets and of pieces, drawn pieces, tables of cells. Raises InvalidInput.
 
-Not here: copies, and congruent pieces merged (packing/keys.py).
+Not here: copies, and merging of congruent pieces (packing/keys.py).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from exactcover.model.errors import InvalidInput, nearest
 LONGEST_NAME = 100
 
 Wanted: TypeAlias = tuple[Piece, Any]
-"""A piece, and its own copies: a number, or what a table says."""
+"""A piece, and its own copies: a number, or the value in a table."""
 
 
 def wanted_pieces(value: Any, lattice: Lattice) -> list[Wanted]:
-    """Return the pieces that a value names or draws, each with its own copies, in the order they are named."""
+    """Return the pieces that a value names or draws, each with its own copies, in order."""
     if isinstance(value, str):
         value = value.split(",")
     if isinstance(value, dict):
@@ -78,7 +78,7 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
 
 
 def _marks(table: dict[str, Any], name: str) -> tuple[int, ...] | None:
-    """Return the ground of each cell, as a canonical puzzle has it."""
+    """Return the ground of each cell, as in a canonical puzzle."""
     if "grounds" not in table:
         return None
     marks = table["grounds"]

@@ -1,4 +1,4 @@
-"""A puzzle of any kind, as the rest of the program sees it; and how one is made of keys. Not here: files and names
+"""A puzzle of any kind, as the rest of the program sees it, and its construction from keys. Not here: files and names
 (catalogue.py).
 """
 
@@ -26,12 +26,12 @@ from exactcover.model.many import SolutionTable
 from exactcover.model.solution import Solution as TypedSolution
 
 TEXTS = ("title", "source")
-"""Keys that every kind has, besides `kind` and `published`; they change no answer."""
+"""Keys of every kind, besides `kind` and `published`; they change no answer."""
 
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A puzzle: its kind, its value (a Packing, ...), and what is known of it.
+    """A puzzle: its kind, its value (a Packing, ...), and published facts.
 
     published: figures from the literature, like {"classes": 2339, "total": 9356}, or {"optimum": 116} for the shortest plan.
     """
@@ -43,7 +43,7 @@ class Puzzle:
     published: Mapping[str, Any] = field(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another puzzle is the same one, whatever its title, its source and the names of its pieces."""
+        """Return whether another puzzle is equal, ignoring title, source and names of pieces."""
         if not isinstance(other, Puzzle):
             return NotImplemented
         return self is other or (self.kind, self._text()) == (other.kind, other._text())
@@ -55,7 +55,7 @@ class Puzzle:
         return json.dumps(self.canonical(), sort_keys=True)
 
     def __reduce__(self) -> tuple[Callable[..., Puzzle], tuple[Any, ...]]:
-        """Pickle the kind by its name: its functions stay where they are."""
+        """Pickle the kind by name, without its functions."""
         if KINDS.get(self.kind) is not self.rules:
             raise pickle.PicklingError(f"a puzzle of the kind {self.kind!r}, which is not listed, cannot be pickled")
         return _restored, (self.kind, self.value, self.title, self.source, dict(self.published))
@@ -70,50 +70,50 @@ class Puzzle:
         return self.rules.canonical(self.value)
 
     def named(self) -> dict[str, Any]:
-        """Return keys that make the same puzzle, its pieces named as here, ready for json.dumps."""
+        """Return keys of the same puzzle with these names of pieces, ready for json.dumps."""
         names = None if self.rules.names is None else self.rules.names(self.value)
         return dict(self.rules.with_names(self.canonical(), names))
 
     def notices(self) -> list[str]:
-        """Return sentences for people about a puzzle that may not be what they mean; none of them changes an answer."""
+        """Return warnings about a puzzle that may not be what the user means; none changes an answer."""
         return [] if self.rules.notices is None else list(self.rules.notices(self.value))
 
     def encode(self) -> Encoding:
-        """Return the puzzle's model and the way back."""
+        """Return the puzzle's model and its decoding."""
         return self.rules.encode(self.value)
 
     def faults(self, solution: Any) -> list[str]:
-        """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+        """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""
         return list(self.each_fault(solution))
 
     def each_fault(self, solution: Any) -> Iterable[str]:
-        """Return the same faults one at a time, for solutions that may have millions."""
+        """Return the same faults lazily, for solutions that may have millions."""
         return self.rules.faults(self.value, solution)
 
     def all_right(self, solutions: SolutionTable) -> bool:
-        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
+        """Return whether the referee finds no fault in any of many solutions; `faults` reports those of one."""
         if self.rules.all_right is None:
             return not any(self.faults(solution) for solution in solutions)
         return self.rules.all_right(self.value, solutions)
 
     def encoding_faults(self, model: Model) -> list[str]:
-        """Return where a model asks something else than the puzzle, one sentence per fault."""
+        """Return the differences between a model and the puzzle, one sentence each."""
         return self.rules.encoding_faults(self.value, model)
 
     def cost(self, solution: Solution) -> Amount | None:
-        """Return what a right solution costs; None where nothing costs."""
+        """Return the cost of a correct solution; None if there are no costs."""
         return self.rules.cost(self.value, solution)
 
     def identity(self, solution: Solution) -> Hashable:
-        """Return what equal right solutions have in common, however they are written down."""
+        """Return a value that is the same for equal correct solutions, however they are written."""
         return self.rules.identity(self.value, solution)
 
     def orbit(self, solution: Solution, *, rotations_only: bool) -> Hashable | None:
-        """Return what a right solution has in common with all that symmetries make of it, and perhaps others; None: unknown."""
+        """Return a value that a correct solution shares with its images under symmetries, and perhaps others; None: unknown."""
         return None if self.rules.orbit is None else self.rules.orbit(self.value, solution, rotations_only)
 
     def engines(self) -> tuple[str, ...]:
-        """Return the engines that people compare on the puzzle."""
+        """Return the engines that are usually compared on the puzzle."""
         return self.rules.engines(self.value)
 
     def picture(self, solution: Solution | None = None) -> Picture:
@@ -121,7 +121,7 @@ class Puzzle:
         return self.rules.picture(self.value, solution)
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows, None where there is none."""
+        """Return the drawing that a notebook shows, None if there is none."""
         return unasked(self.picture)
 
     def _repr_html_(self) -> str:
@@ -133,7 +133,7 @@ class Puzzle:
         return solution if isinstance(solution, Layout) else self.rules.solution(solution)
 
     def film(self, solution: Solution) -> Picture:
-        """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""
+        """Return a plan as a picture with a layer for every step; raises InvalidInput if solutions are not plans."""
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)
@@ -143,15 +143,15 @@ class Puzzle:
         return None if self.rules.pieces is None else self.rules.pieces(self.value)
 
     def layout(self, solution: Solution) -> Layout:
-        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
+        """Return placements as arrays; raises InvalidInput for invalid ones, or if solutions have no such form."""
         return self._arrays().of_solution(self.value, solution)
 
     def most_pieces(self) -> int:
-        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+        """Return the maximum number of pieces of a solution; raises InvalidInput like `layout`."""
         return self._arrays().most(self.value)
 
     def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
-        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+        """Return the layout of arrays, not yet judged; raises InvalidInput like `layout`."""
         return self._arrays().of_arrays(self.value, kinds, piece, orientation, offset)
 
     def mosaic(self, solution: Solution | None = None) -> Mosaic:
@@ -164,11 +164,11 @@ class Puzzle:
         return self.rules.arrays
 
     def formats(self) -> tuple[str, ...]:
-        """Return the formats of other programs in which puzzles of the kind are written."""
+        """Return the formats of other programs in which puzzles of this kind can be written."""
         return tuple(self.rules.files)
 
     def in_format(self, name: str) -> Iterator[str]:
-        """Yield the text of the puzzle in one of `formats`, a line at a time; raises InvalidInput for what it cannot state."""
+        """Yield the text of the puzzle in one of `formats`, line by line; raises InvalidInput for what it cannot express."""
         return self.rules.files[name](self.value, self.title)
 
     def moves(self) -> list[list[Any]]:
@@ -179,7 +179,7 @@ class Puzzle:
 
 
 def _restored(kind: str, value: Any, title: str, source: str, published: Mapping[str, Any]) -> Puzzle:
-    """Return a puzzle that was pickled."""
+    """Restore a pickled puzzle."""
     return Puzzle(KINDS[kind], value, title, source, published)
 
 

@@ -1,6 +1,6 @@
-"""Puzzles that a stranger sends: a line, keys, or the text of a file. No path of this machine is ever opened for them.
+"""Puzzles from untrusted clients: a line, keys, or the text of a file. No path on this machine is ever opened for them.
 
-Not here: files of the user's own, and what the keys mean (catalogue.py, each kind's `keys.py`).
+Not here: the user's own files, and the meaning of keys (catalogue.py, each kind's `keys.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from exactcover.model.errors import InvalidInput, nearest
 
 _OWN: Mapping[str, Callable[[str], Any]] = {".json": in_json, ".toml": toml.loads}
 PATHS = ("file",)
-"""Keys that name a file of the machine that reads them."""
+"""Keys that name a file on the machine that reads them."""
 
 
 def formats() -> tuple[str, ...]:
@@ -31,10 +31,10 @@ def _is_format(name: str) -> bool:
 
 
 def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
-    """Return the puzzle that a JSON value is, and the keys that make it, `kind` included; raises InvalidInput.
+    """Return the puzzle in a JSON value, and its keys, `kind` included; raises InvalidInput.
 
     sent: a name of the catalogue or a line `KIND key=value ...`; an object of keys with `kind`; or `{"format": "toml", "text":
-    "..."}`, the text of a file in a format of `formats`; `number` is that of a problem, where a file has several.
+    "..."}`, the text of a file in a format of `formats`; `number` is that of a problem, if a file has several.
     """
     if isinstance(sent, str):
         return _of_line(sent)
@@ -46,12 +46,12 @@ def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
 
 
 def is_batch(sent: Any) -> bool:
-    """Tell whether a JSON value is said to be many puzzles."""
+    """Return whether a JSON value claims to be a batch of puzzles."""
     return isinstance(sent, dict) and "batch" in sent
 
 
 def batch_sent(sent: Mapping[str, Any]) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]]:
-    """Yield the puzzles of a JSON value `{"batch": ...}`, each with its number and keys, or why it is none; raises InvalidInput.
+    """Yield the puzzles of a JSON value `{"batch": ...}`, each with its number and keys, or its fault; raises InvalidInput.
 
     The batch is a list of puzzles as `puzzle_sent` takes them, or `{"kind": KIND, "text": "..."}`, a puzzle on each line.
     """
@@ -96,7 +96,7 @@ def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
         )
     keys = catalogue.pairs(words[1:])
     if keys.get("kind", words[0]) != words[0]:
-        raise InvalidInput(f"kind is {shown(keys['kind'])}; expected {words[0]}, which stands before the keys")
+        raise InvalidInput(f"kind is {shown(keys['kind'])}; expected {words[0]}, which comes before the keys")
     return _of_keys({"kind": words[0], **keys})
 
 

@@ -1,4 +1,4 @@
-"""Squares filled with symbols, a character per cell, row by row: what stands for values, and what referees ask of every cell."""
+"""Squares filled with symbols, a character per cell, row by row: the symbols, and the checks of cells shared by referees."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Generator
 from typing import Any
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What stands for the values 1, 2, ...; a dot is an empty cell."""
+"""The symbols for the values 1, 2, ...; a dot is an empty cell."""
 
 
 def judged_cells(solution: Any, before: str, side: int) -> Generator[str, None, str | None]:
-    """Yield what is wrong with the cells of a stranger's solution `{"grid": "..."}`; return its grid, None where it has none.
+    """Yield the faults of the cells of an untrusted solution `{"grid": "..."}`; return its grid, None if it has none.
 
-    before: the cells that are given, of a square of `side` by `side` cells.
+    before: the givens, of a square of `side` by `side` cells.
     """
     grid = solution.get("grid") if isinstance(solution, dict) else None
     if not isinstance(grid, str) or len(grid) != side * side:

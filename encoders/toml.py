@@ -1,7 +1,7 @@
-"""TOML texts read safely, and written: how deep one nests is looked at before it is parsed.
+"""Reads TOML texts safely, and writes them: nesting depth is checked before parsing.
 
 The parser of the standard library takes time and memory that grow with the square of the depth of a dotted key or of a header.
-Not here: what the keys mean.
+Not here: the meaning of the keys.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ import numpy as np
 from exactcover.model.errors import InvalidInput
 
 DEEPEST, MOST_POINTS = 8, 10_000
-# Texts and comments, in which points and brackets nest nothing; one without an end goes on to the last.
+# Strings and comments, in which points and brackets nest nothing; an unterminated one extends to the end.
 _SILENT = re.compile(
     r"""'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|\"""(?:[^"\\]|\\.?|"(?!""))*+(?:"{3,5}|\Z)"""
     r"""|'[^'\n]*+'?|"(?:[^"\\\n]|\\.?)*+"?|\#[^\n]*+""",
     re.DOTALL,
 )
-_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")  # Python writes and reads decimals of up to 4300 digits only
+_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")  # Python converts only decimals of up to 4300 digits
 _LONG_KEY = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Return the keys of a TOML text; raises ValueError where it is not TOML.
+    """Return the keys of a TOML text; raises ValueError if it is not TOML.
 
-    Raises InvalidInput where it nests too deeply, or has a number that is too long.
+    Raises InvalidInput if it nests too deeply, or has a number that is too long.
     """
     bare = _SILENT.sub("_", text)
     if bare.count(".") > MOST_POINTS:
@@ -43,7 +43,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def _deepest_bracket(bare: str) -> int:
-    """Return how many brackets and braces are open at once at most."""
+    """Return the maximum number of brackets and braces that are open at once."""
     marks = np.frombuffer(bare.encode(errors="replace"), dtype=np.uint8)
     change = np.zeros(256, dtype=np.int8)
     change[list(b"[{")], change[list(b"]}")] = 1, -1
@@ -51,7 +51,7 @@ def _deepest_bracket(bare: str) -> int:
 
 
 def dumps(keys: Mapping[str, Any]) -> str:
-    """Return keys as TOML, one key a line and tables in braces; raises InvalidInput for a null, which TOML does not have."""
+    """Return keys as TOML, one key per line and tables in braces; raises InvalidInput for null, which TOML does not have."""
     return "".join(f"{_key(key)} = {_written(value)}\n" for key, value in keys.items())
 
 
@@ -74,5 +74,5 @@ def _written(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text in quotes: JSON escapes what TOML does, but for DEL."""
+    """Return a text in quotes: JSON escapes what TOML does, except DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

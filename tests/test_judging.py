@@ -70,7 +70,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda c: c.update(body={}), "the body has no "),
         (lambda c: c.update(extra=1), "unknown key 'extra'"),
         (lambda c: c.pop("puzzle"), "has no puzzle"),
-        (lambda c: c.update(puzzle_sha256=5), "puzzle_sha256 is no text"),
+        (lambda c: c.update(puzzle_sha256=5), "puzzle_sha256 is not a text"),
         (lambda c: c.update(puzzle_sha256="0" * 64), "is of another puzzle"),
         (lambda c: c["puzzle"].update(board="5x4"), "is of another puzzle"),
         (lambda c: c["body"].update(modulus=10**500), "the modulus is"),

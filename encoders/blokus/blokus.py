@@ -1,8 +1,9 @@
-"""Blokus: pieces put on a board one after the other, each touching an own square by a corner and none by an edge. The value.
+"""Blokus as a value: pieces placed on a board one after the other, each touching an own square at a corner and none along an
+edge.
 
 Goals: `fill` places all pieces, `corners` and `cover` reach squares with as few squares as possible, `most` leaves as few
-squares of the pieces unplaced as possible. Not here: how it is read from keys (keys.py), how it compiles (to_growth.py),
-whether an answer is right (referee.py).
+squares of the pieces unplaced as possible. Not here: reading keys (keys.py), encoding (to_growth.py), judging answers
+(referee.py).
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 @dataclass(frozen=True, eq=False)
 class Blokus:
-    """A position of Blokus for one player, and what is to be done from it.
+    """A position of Blokus for one player, and the goal.
 
     board: mask of the squares; pieces: names and cells, each to be placed at most once; start: the square that the first piece
-    covers, of no meaning where there are own squares; targets: squares to cover; own, others: squares already covered, by this
+    covers, meaningless if there are own squares; targets: squares to cover; own, others: squares already covered, by this
     player and by others; anchor: `legacy` lets no placement's box begin in the last row or column of the board.
     """
 
@@ -40,12 +41,12 @@ class Blokus:
     anchor: Anchor = "whole"
 
     def wanted(self) -> list[Cell]:
-        """Return the squares that are still to be covered, in increasing order; the first piece covers the start."""
+        """Return the squares still to be covered, in increasing order; the first piece covers the start."""
         first = set() if self.own or self.goal == "most" else {self.start}
         return sorted({*self.targets, *first} - self.own)
 
     def free(self) -> Mask:
-        """Return the mask of the squares that a piece may cover: beside none of the own ones."""
+        """Return the mask of the squares that a piece may cover: not adjacent to an own one."""
         free = self.board.copy()
         for cell in self.others:
             free[cell] = False
@@ -56,7 +57,7 @@ class Blokus:
         return free
 
     def roots(self) -> Mask:
-        """Return the mask of the free squares one of which a piece must cover to be placed as the position is."""
+        """Return the mask of the free squares one of which the next piece must cover."""
         roots = np.zeros_like(self.board)
         if not self.own:
             roots[self.start] = True
@@ -74,7 +75,7 @@ class Blokus:
         return anchors
 
     def within(self, cell: Cell) -> bool:
-        """Tell whether a place is in the board's box."""
+        """Return whether a square is within the board's box."""
         return all(0 <= x < n for x, n in zip(cell, self.board.shape, strict=True))
 
     def moves(self) -> list[list[Any]]:
@@ -90,10 +91,10 @@ class Blokus:
         return moves
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without names, ready for json.dumps: equal for puzzles that ask the same.
+        """Return the puzzle without names, ready for json.dumps: equal for equivalent puzzles.
 
-        Targets that are covered or are the start, and a start that means nothing, are left out; `corners` is to cover the
-        board's corners.
+        Targets that are already covered or are the start, and a meaningless start, are omitted; `corners` becomes a goal of
+        covering the board's corners.
         """
         height, width = self._size()
         written: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""How positions of Blokus are edited on a page."""
+"""The page editor of positions of Blokus."""
 
 from __future__ import annotations
 

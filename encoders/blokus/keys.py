@@ -1,6 +1,7 @@
 """Blokus read from the keys of a specification: board, holes, pieces, goal, start, targets, own, others, anchor.
 
-Raises InvalidInput, one sentence per fault. A target that can never be covered is no fault but a puzzle without a solution.
+Raises InvalidInput, one sentence per fault. A target that can never be covered is not a fault, but makes a puzzle without a
+solution.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _cells(keys: Keys, key: str) -> tuple[Cell, ...]:
 
 
 def _squares(keys: Keys, key: str, squares: Mask) -> frozenset[Cell]:
-    """Return the squares of a key, all on the board and none twice."""
+    """Return the squares of a key, all on the board and without repetition."""
     cells = _cells(keys, key)
     for number, cell in enumerate(cells):
         _refuse_off(cell, key, squares)
@@ -93,7 +94,7 @@ def _refuse_off(cell: Cell, key: str, squares: Mask) -> None:
 
 
 def _start(keys: Keys, squares: Mask, others: frozenset[Cell]) -> Cell:
-    """Return the start, by default 0,0; where it means nothing, because there are own squares, it may be anything."""
+    """Return the start, by default 0,0; if it is meaningless, because there are own squares, any value is accepted."""
     cells = coordinates(
         keys.get("start", "0,0") if "start" not in keys or isinstance(keys["start"], str) else [keys["start"]],
         "start",
@@ -127,7 +128,7 @@ def _targets(keys: Keys, goal: Goal, squares: Mask) -> tuple[Cell, ...]:
 
 
 def _pieces(value: Any) -> tuple[tuple[str, Shape], ...]:
-    """Return the pieces in order of their cells; a piece that is named twice is refused."""
+    """Return the pieces in order of their cells; raises InvalidInput if a piece is named twice."""
     pieces: dict[str, Shape] = {}
     shapes: dict[Shape, str] = {}
     for piece, _ in wanted_pieces(value, SQUARE):
@@ -143,7 +144,7 @@ def _pieces(value: Any) -> tuple[tuple[str, Shape], ...]:
 
 
 def _in_one_part(shape: Shape) -> bool:
-    """Tell whether steps over edges lead from a square of a shape to all of them."""
+    """Return whether steps over edges lead from a square of a shape to all others."""
     left = set(shape)
     pending = [left.pop()]
     while pending:
@@ -172,7 +173,7 @@ def with_names(keys: Keys, solution: Any) -> Keys:
     for placement in placements:
         try:
             names[canonical(tuple(map(tuple, placement["cells"])), SQUARE, "isometries")] = placement["piece"]
-        except (TypeError, KeyError, IndexError, ValueError):  # not written as a placement at all: it names nothing
+        except (TypeError, KeyError, IndexError, ValueError):  # not a valid placement: it names nothing
             continue
     named = []
     for piece in pieces:

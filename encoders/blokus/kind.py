@@ -1,4 +1,4 @@
-"""Blokus as a kind of puzzle: what the rest of the program may ask of it."""
+"""Blokus as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from exactcover.model.encoding import Solution
 
 
 def _cost(blokus: Blokus, solution: Solution) -> int | None:
-    """Return the squares covered by the solution, or not covered where most are to be; nothing where all pieces are placed."""
+    """Return the squares covered by the solution, or those not covered if as many as possible are to be; 0 if all pieces are
+    placed."""
     placed = sum(len(placement["cells"]) for placement in solution["placements"])
     if blokus.goal == "fill":
         return None
@@ -23,7 +24,7 @@ def _cost(blokus: Blokus, solution: Solution) -> int | None:
 
 
 def _identity(blokus: Blokus, solution: Solution) -> Hashable:
-    """Return the pieces where they lie: the order of play tells no solutions apart."""
+    """Return the set of placed pieces: the order of play does not distinguish solutions."""
     return frozenset(
         (placement["piece"], frozenset(map(tuple, placement["cells"]))) for placement in solution["placements"]
     )

@@ -1,6 +1,6 @@
-"""The referee of Blokus: replays the order of play, square by square, and never sees the encoder's orientations.
+"""The referee of Blokus: replays the order of play, square by square, independently of the encoder's orientations.
 
-It judges solutions, which may come from a file a stranger wrote, and growths, which the encoder wrote.
+It judges solutions, which may come from an untrusted file, and growths, which the encoder wrote.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def faults(blokus: Blokus, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"placements": [...]}` in order of play, one sentence per fault."""
+    """Yield the faults of a solution `{"placements": [...]}` in order of play, one sentence each."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
@@ -51,11 +51,11 @@ def faults(blokus: Blokus, solution: Any) -> Iterator[str]:
 
 
 def _misplaced(blokus: Blokus, own: set[Cell], cells: Shape) -> Iterator[str]:
-    """Yield why a piece may not be put on these cells when `own` are the squares that are this player's."""
+    """Yield why a piece may not be placed on these cells when `own` are this player's squares."""
     height, width = blokus.board.shape
     for row, column in cells:
         if not (0 <= row < height and 0 <= column < width) or not blokus.board[row, column]:
-            yield f"covers {(row, column)}, which is no square of the board"
+            yield f"covers {(row, column)}, which is not a square of the board"
         elif (row, column) in own or (row, column) in blokus.others:
             yield f"covers {(row, column)}, which is covered already"
     beside = next((cell for cell in cells if own.intersection(_around(cell, EDGES))), None)
@@ -75,7 +75,7 @@ def _around(cell: Cell, steps: Iterable[tuple[int, int]]) -> list[Cell]:
 
 
 def _read(placement: Any) -> tuple[str, Shape] | str:
-    """Return the piece's name and its cells, or what is wrong with the way they are written."""
+    """Return the piece's name and its cells, or what is wrong with their format."""
     if not isinstance(placement, dict) or set(placement) != {"piece", "cells"}:
         return "is not {piece, cells}"
     name, cells = placement["piece"], placement["cells"]
@@ -97,7 +97,7 @@ def _at_origin(cells: Iterable[Cell]) -> Shape:
 
 
 def _turned(cells: Shape) -> set[Shape]:
-    """Return every shape that a piece may take: turned by quarters, then over, then turned again."""
+    """Return every shape that a piece may take: quarter turns, the reflection, and its quarter turns."""
     shapes, turning = set[Shape](), [tuple(cell) for cell in cells]
     for _ in range(2):
         for _ in range(4):
@@ -108,7 +108,7 @@ def _turned(cells: Shape) -> set[Shape]:
 
 
 def growth_faults(blokus: Blokus, model: Model) -> list[str]:
-    """Return where a model asks something else than the puzzle: cells, roots, anchors, wanted cells, pieces, price."""
+    """Return the differences between a model and the puzzle: cells, roots, anchors, wanted cells, pieces, price."""
     if not isinstance(model, Growth):
         return ["the model is no growth"]
     sentences = []
@@ -125,9 +125,7 @@ def growth_faults(blokus: Blokus, model: Model) -> list[str]:
         if set(turned) != _turned(cells) or len(turned) != len(set(turned)):
             sentences.append(f"the growth's orientations of {name} are not the piece's")
         if (piece.least, piece.most) != (least, 1):
-            sentences.append(
-                f"the growth asks for {piece.least}..{piece.most} copies of {name}, which the puzzle does not"
-            )
+            sentences.append(f"the growth demands {piece.least}..{piece.most} copies of {name}, unlike the puzzle")
     moves = (("steps", EDGES), ("corners", DIAGONALS))
     for name, right_ones in moves:
         if sorted(map(tuple, getattr(model, name).tolist())) != sorted(right_ones):
@@ -138,7 +136,7 @@ def growth_faults(blokus: Blokus, model: Model) -> list[str]:
 
 
 def _masks(blokus: Blokus) -> dict[str, np.typing.NDArray[np.bool_]]:
-    """Return the masks of a growth, found square by square from the rules of play."""
+    """Return the masks of a growth, derived square by square from the rules of play."""
     masks = {
         name: np.zeros(blokus.board.shape, dtype=np.bool_) for name in ("region", "roots", "wanted", "anchors", "own")
     }

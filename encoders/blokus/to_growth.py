@@ -1,4 +1,4 @@
-"""From a position of Blokus to a growth, and back from its selections to placements in an order of play."""
+"""Encodes a position of Blokus as a growth, and decodes selections into placements in an order of play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _mask(board: Mask, cells: Iterable[Cell]) -> Mask:
 
 
 def _in_order(placed: list[tuple[list[Cell], str]], roots: set[Cell]) -> list[tuple[list[Cell], str]]:
-    """Return placements in an order of play: the first of those that may be placed comes next."""
+    """Return placements in an order of play: each time the first that may be placed."""
     left, ordered, ready = list(placed), [], set(roots)
     while left:
         following = next((each for each in left if ready.intersection(each[0])), left[0])

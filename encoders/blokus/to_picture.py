@@ -1,4 +1,4 @@
-"""From a position of Blokus and a solution to pictures of the board: start and targets, and the pieces in their order of play."""
+"""Pictures of a Blokus board: start and targets, and the pieces of a solution in their order of play."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def picture(blokus: Blokus, solution: Solution | None) -> Picture:
 
 
 def _covered(blokus: Blokus) -> Iterator[Area]:
-    """Yield the squares that players have covered before."""
+    """Yield the squares that players have already covered."""
     for name, cells in (("own", blokus.own), ("others", blokus.others)):
         if cells:
             yield Area(name, tuple(sorted(cells)), fixed=True, label=name)
 
 
 def _asked_for(blokus: Blokus) -> Iterator[Area]:
-    """Yield the start, where it means something, and the targets that are not covered."""
+    """Yield the start, if it is meaningful, and the uncovered targets."""
     if not blokus.own:
         yield Area("start", (blokus.start,), label="S")
     for cell in blokus.targets:
@@ -45,7 +45,7 @@ def _asked_for(blokus: Blokus) -> Iterator[Area]:
 
 
 def _played(solution: Solution) -> Iterator[Area]:
-    """Yield the pieces of a solution, each with its place in the order of play."""
+    """Yield the pieces of a solution, each with its position in the order of play."""
     for number, placement in enumerate(solution["placements"], 1):
         yield Area(placement["piece"], tuple(sorted(map(tuple, placement["cells"]))), label=str(number))
 

@@ -1,4 +1,4 @@
-"""How exact covers are edited on a page."""
+"""The page editor of exact covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact covers as a kind of puzzle: what the rest of the program may ask of them."""
+"""Exact covers as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _in_order(cover: Cover) -> Cover:
 
 
 def canonical(cover: Cover) -> dict[str, Any]:
-    """Return the cover ready for json.dumps: equal for covers that ask the same. An option writes a colour as `item:colour`."""
+    """Return the cover ready for json.dumps: equal for equivalent covers. An option writes a colour as `item:colour`."""
     ranges = zip(cover.items, cover.least.tolist(), cover.most.tolist(), strict=True)
     written: dict[str, Any] = {
         "kind": "cover",

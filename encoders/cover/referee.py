@@ -1,6 +1,6 @@
-"""The referee of exact covers: judges solutions by names alone, and compares the model an encoder wrote with the puzzle.
+"""The referee of exact covers: judges solutions by names alone, and compares the encoder's model with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted.
+Solutions come from untrusted files.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from exactcover.model.linear import Linear
 from exactcover.model.many import SolutionTable
 
 NUMBERS_AT_ONCE = 1 << 20
-SHORT = 200  # options of a solution: so often an item is covered at most, which a byte holds
+SHORT = 200  # options of a solution, hence the most that an item can be covered, which fits a byte
 
 
 def faults(cover: Cover, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"options": [[item, ...], ...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"options": [[item, ...], ...]}`, one sentence each; none for a correct one."""
     chosen = solution.get("options") if isinstance(solution, dict) else None
     if (
         not isinstance(chosen, list)
@@ -52,7 +52,7 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
     if cover.colours is None:
         times = Counter(chain.from_iterable(taken.elements()))
     else:
-        # An item that is given one colour many times is covered once; with a second colour, or none, once more.
+        # An item given one colour many times is covered once; with a second colour, or without a colour, once more each.
         mentions = Counter(chain.from_iterable(taken.elements()))
         times = Counter()
         for mention, number in mentions.items():
@@ -65,7 +65,7 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
 
 
 def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iterator[str]:
-    """Yield what is wrong with the numbers of a solution's options, which tell equal ones apart."""
+    """Yield the faults of the numbers of a solution's options, which distinguish equal ones."""
     if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
         yield 'the solution has numbers that are no list of whole numbers; expected {"numbers": [1, ...]}'
         return
@@ -80,7 +80,7 @@ def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iter
 
 
 def chosen(cover: Cover, solution: Any) -> list[int]:
-    """Return the numbers, from 1, of the options of a right solution; of equal ones without numbers the first are meant."""
+    """Return the numbers, from 1, of the options of a correct solution; of equal ones without numbers, the first."""
     if cover.repeated and "numbers" in solution:
         return list(solution["numbers"])
     place = {name: number for number, name in enumerate(cover.items)}
@@ -98,9 +98,9 @@ def chosen(cover: Cover, solution: Any) -> list[int]:
 
 
 def all_right(cover: Cover, solutions: SolutionTable) -> bool:
-    """Return whether nothing is wrong with any of many solutions: their options exist, are different, and cover as asked."""
+    """Return whether all of many solutions are correct: their options exist, are different, and cover as required."""
     if cover.repeated:
-        return False  # equal options are told apart by numbers, which a table does not have
+        return False  # equal options are distinguished by numbers, which a table does not have
     lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
     known = set(cover.every_option())
     if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
@@ -108,7 +108,7 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     if len(set(map(tuple, parts))) != len(parts) or not ((lines >= -1) & (lines < len(parts))).all():
         return False
     numbers = {name: number for number, name in enumerate(cover.items)}
-    # Behind the items, a column for each item with a colour; the option of number -1 is the last line: it has none of them.
+    # After the items, a column for each item with a colour; the option of number -1, the last line, has none of them.
     pairs = sorted({name for part in parts for name in part} - numbers.keys())
     items, of_pairs = len(numbers), [numbers[name.partition(":")[0]] for name in pairs]
     numbers |= {name: items + number for number, name in enumerate(pairs)}
@@ -133,7 +133,7 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
 
 
 def cover_faults(cover: Cover, model: Model) -> list[str]:
-    """Return where a model asks something else than the cover: items, multiplicities, options, colours, costs."""
+    """Return the differences between a model and the cover: items, multiplicities, options, colours, costs."""
     if isinstance(cover, Multicover):
         return _row_faults(cover, model)
     if not isinstance(model, Cover):
@@ -157,7 +157,7 @@ def cover_faults(cover: Cover, model: Model) -> list[str]:
 
 
 def _row_faults(cover: Multicover, model: Model) -> list[str]:
-    """Return where rows ask something else than a cover: of each item, how often each option has it."""
+    """Return the differences between rows and a cover: for each item, how often each option has it."""
     if not isinstance(model, Linear) or model.clauses or model.connectivity is not None:
         return ["the model is not made of rows alone"]
     if len(model.variables) != cover.options or model.first != cover.options or len(model.rows) != len(cover.items):

@@ -1,7 +1,7 @@
-"""From a cover as a puzzle to a model, and back: a solution names the items of its options.
+"""Encodes a cover as a model, and decodes solutions, which name the items of their options.
 
-A cover is its own model. One whose options have items several times becomes rows with coefficients. Where options are equal, a
-solution tells them apart by `numbers`, those of its options in the puzzle, from 1.
+A cover is its own model, except that one whose options have items several times becomes rows with coefficients. If options are
+equal, a solution distinguishes them by `numbers`, those of its options in the puzzle, from 1.
 """
 
 from __future__ import annotations

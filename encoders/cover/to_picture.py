@@ -1,4 +1,4 @@
-"""Drawings of covers: one line per option, one column per item, a mark where the option has the item."""
+"""Drawings of covers: one line per option, one column per item, a mark if the option has the item."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Pictures of boards as text, SVG, PNG and PDF, films as animated SVG and GIF.
 
-It is not where puzzles or answers are understood: a Picture, or a Gallery of several, goes in, text or bytes come out. The other
-modules are `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like),
-`colours`, `labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film`, `notebook`, and one for each
-drawing, which is imported when it is first used: most commands draw nothing.
+Knows nothing of puzzles or answers: takes a Picture, or a Gallery of several, and returns text or bytes. The other modules are
+`picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like), `colours`,
+`labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film`, `notebook`, and one for each output
+format, which is imported on first use: most commands draw nothing.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ __all__ = [
 ]
 
 VIEWS = ("layers", "iso")
-"""How a body is seen: its layers side by side, or above each other, from above and from the front."""
+"""How a body is viewed: its layers side by side, or stacked, from above and from the front."""
 IMAGES = (".svg", ".png", ".pdf")
-"""What a picture is drawn into, other than text."""
+"""Output formats other than text."""
 ENDINGS = (*IMAGES, ".txt")
-"""What a picture that does not move can be written to."""
+"""The formats of still pictures."""
 
 
 def text(shown: Picture | Gallery, colours: int = 0, columns: int = 100) -> str:
     """Return the picture as lines of box drawing, without a final newline; see `as_text`.
 
-    colours: how many the terminal shows (0, 16, 256 or 2^24); with them codes are added and nothing else changes. columns:
-    the terminal's width; cells are 3, 2 or 1 characters wide to keep within it, layers stand side by side as far as it allows.
+    colours: the number that the terminal supports (0, 16, 256 or 2^24); they only add escape codes. columns: the terminal's
+    width; cells are 3, 2 or 1 characters wide to fit, and as many layers as fit are side by side.
     """
     if isinstance(shown, Gallery):
         from encoders.draw.gallery import text as drawn_together
@@ -56,7 +56,7 @@ def text(shown: Picture | Gallery, colours: int = 0, columns: int = 100) -> str:
 def svg(shown: Picture | Gallery, view: str = "layers") -> str:
     """Return the picture as one self-contained SVG document, one path for each piece; see `as_svg`.
 
-    view: one of VIEWS. InvalidInput: another view, or a board in the plane for `iso`.
+    view: one of VIEWS. Raises InvalidInput for another view, or a board in the plane with `iso`.
     """
     from encoders.draw import as_svg
 
@@ -67,7 +67,7 @@ def svg(shown: Picture | Gallery, view: str = "layers") -> str:
 def png(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
     """Write the picture as PNG to a path or an open binary file; see `as_figure`.
 
-    view: as for `svg`. InvalidInput: as for `svg`; matplotlib is not installed.
+    view: as for `svg`. Raises InvalidInput as `svg` does, and if matplotlib is not installed.
     """
     from encoders.draw import as_figure
 
@@ -76,7 +76,7 @@ def png(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: s
 
 
 def pdf(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
-    """Write the picture as PDF on pages of A4, a plan board by board; see `as_figure`. InvalidInput: as for `png`."""
+    """Write the picture as PDF on pages of A4, a plan board by board; see `as_figure`. Raises InvalidInput as `png` does."""
     from encoders.draw import as_figure
 
     _refuse_unknown(view)
@@ -93,7 +93,8 @@ def _gallery(shown: Picture | Gallery, view: str) -> Gallery:
 
 
 def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> bytes:
-    """Return what a file of that ending has, one of ENDINGS. InvalidInput: as for `png`; text of another view than layers."""
+    """Return the content of a file with that extension, one of ENDINGS. Raises InvalidInput as `png` does, and for text in a
+    view other than layers."""
     if ending == ".svg":
         return svg(shown, view).encode()
     if ending in IMAGES:
@@ -116,7 +117,7 @@ def _refuse_unknown(view: str) -> None:
 
 
 def film_in_file(film: Picture, ending: str) -> bytes:
-    """Return what a file of that ending has, .svg or .gif, of a picture whose layers are the boards of a plan."""
+    """Return the content of a file with that extension, .svg or .gif, for a picture whose layers are the boards of a plan."""
     if ending == ".svg":
         return moving_svg(film).encode()
     stream = BytesIO()
@@ -127,7 +128,7 @@ def film_in_file(film: Picture, ending: str) -> bytes:
 def moving_svg(picture: Picture) -> str:
     """Return a picture whose layers are the boards of a plan as one animated SVG document; see `as_moving_svg`.
 
-    InvalidInput: an area that is not the same in all layers.
+    Raises InvalidInput for an area that is not the same in all layers.
     """
     from encoders.draw.as_moving_svg import moving_svg as drawn
 
@@ -137,7 +138,7 @@ def moving_svg(picture: Picture) -> str:
 def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write a picture whose layers are the boards of a plan as animated GIF to a path or an open binary file; see `as_gif`.
 
-    InvalidInput: an area that is not the same in all layers; matplotlib is not installed.
+    Raises InvalidInput for an area that is not the same in all layers, or if matplotlib is not installed.
     """
     from encoders.draw.as_gif import gif as write
 

@@ -1,6 +1,6 @@
-"""Colours as terminals have them: 24-bit, the 256 of xterm, or the sixteen that every colour terminal has.
+"""Terminal colours: 24-bit, the 256 of xterm, or the sixteen of every colour terminal.
 
-Not here: which of them a terminal shows (exactcover/cli/terminal.py).
+Not here: which of them a terminal supports (exactcover/cli/terminal.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from encoders.draw.colours import BLACK, Colour, ink
 
 NONE, SIXTEEN, XTERM, TRUE_COLOUR = 0, 16, 256, 1 << 24
-"""How many colours a terminal shows."""
+"""The number of colours that a terminal supports."""
 
 RESET = "\x1b[0m"
 DIM = "\x1b[2m"
@@ -16,13 +16,13 @@ DIM = "\x1b[2m"
 STEPS = (0, 95, 135, 175, 215, 255)  # of red, green and blue in xterm's cube, colours 16 to 231
 GREYS = tuple(8 + 10 * step for step in range(24))  # colours 232 to 255
 XTERM_BLACK, XTERM_WHITE = 16, 231
-# A ground for each of the twelve hues of colours.py, near it in name, each another one; those in DEEP bear white letters.
+# A background for each of the twelve hues of colours.py, close in name, all different; those in DEEP have white letters.
 GROUNDS_OF_SIXTEEN = (104, 43, 102, 101, 45, 103, 46, 105, 106, 41, 44, 42)
 DEEP = (41, 44, 45)
 
 
 def ground(colour: Colour, hue: int, colours: int) -> str:
-    """Return the code that opens a ground and the ink that reads on it; hue: the colour's number in HUES."""
+    """Return the code for a background and a legible text colour; hue: the colour's number in HUES."""
     if colours >= TRUE_COLOUR:
         return "\x1b[38;2;{};{};{};48;2;{};{};{}m".format(*ink(colour), *colour)
     if colours >= XTERM:
@@ -32,7 +32,7 @@ def ground(colour: Colour, hue: int, colours: int) -> str:
 
 
 def nearest_of_xterm(colour: Colour) -> int:
-    """Return the number of the colour nearest to one, in xterm's cube or its greys; of several the first."""
+    """Return the number of the nearest colour in xterm's cube or its greys; on a tie, the first."""
     levels = [min(range(6), key=lambda level: (abs(STEPS[level] - part), level)) for part in colour]
     cube = 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
     grey = min(range(24), key=lambda step: (sum((GREYS[step] - part) ** 2 for part in colour), step))

@@ -1,7 +1,7 @@
 """Pictures as PNG and as PDF, by matplotlib's Agg and PDF canvases, which are imported when a picture is drawn.
 
-It is not matplotlib's pyplot (no window, no global state), and it lays out neither layers (`sheet`) nor panels (`gallery`). A PDF
-has pages of A4; what it draws are lines and letters, not pixels.
+Does not use pyplot (no window, no global state), and lays out neither layers (`sheet`) nor panels (`gallery`). A PDF has A4
+pages, drawn as vectors and text, not pixels.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 DPI = 100
 LARGEST_SQUARE, SMALLEST_SQUARE = 60, 2  # pixels
-LONGEST_SIDE, LONGEST_SIDE_OF_MANY = 2000, 4000  # pixels, as long as squares do not fall below the smallest
-LEGIBLE = 6  # pixels: lower letters are left out
+LONGEST_SIDE, LONGEST_SIDE_OF_MANY = 2000, 4000  # pixels, unless squares would fall below the smallest
+LEGIBLE = 6  # pixels: smaller letters are omitted
 MARGIN, LINE_FEED = 0.5, 0.65  # squares
 CAPTION, NOTE = 0.75, 0.47  # squares: the height of a line above panels, and of its letters
 A4, BORDER = (8.27, 11.69), 0.5  # inches
@@ -37,8 +37,8 @@ ANCHORS: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
 def png(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
     """Write a gallery as PNG to a path or an open binary file, the same bytes for the same gallery.
 
-    The longer side has at most 2000 pixels, of several panels 4000, while squares have at least 2. InvalidInput: matplotlib is
-    not installed; a board in the plane seen as `iso`.
+    The longer side has at most 2000 pixels, with several panels 4000, as long as squares have at least 2. Raises InvalidInput
+    if matplotlib is not installed, or for a board in the plane viewed as `iso`.
     """
     drawings = [_drawing(panel.picture, view) for panel in gallery.panels]
     if gallery.alone is not None:
@@ -59,7 +59,7 @@ def png(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "la
 def pdf(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
     """Write a gallery as PDF, on as many pages of A4 as it needs, the same bytes for the same gallery; raises as `png` does.
 
-    Panels are scaled to one page as long as a cell keeps 4 mm; a single one lies across the page where it is wider than high.
+    Panels are scaled to one page as long as a cell keeps 4 mm; a single panel wider than high is in landscape format.
     """
     drawings = [_drawing(panel.picture, view) for panel in gallery.panels]
     _refuse_without_matplotlib()
@@ -86,7 +86,7 @@ def pdf(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "la
 
 
 def _paged(gallery: Gallery, sizes: list[Size], room: Size) -> tuple[float, list[list[list[int]]]]:
-    """Return how large a square is on paper, in pixels, and for each page its rows of panels; room: of a page, in pixels."""
+    """Return the size of a square on paper, in pixels, and for each page its rows of panels; room: of a page, in pixels."""
     widest, highest = (max(size[axis] for size in sizes) for axis in (0, 1))
     largest = min(LARGEST_PRINTED, room[0] / widest, room[1] / (highest + CAPTION))
     smallest = min(largest, SMALLEST_PRINTED)
@@ -121,7 +121,7 @@ def _note(gallery: Gallery, across: float) -> list[str]:
 def _draw_panels(
     pen: _Pen, gallery: Gallery, drawings: Sequence[_Drawing], where: dict[int, Size], note: Sequence[str]
 ) -> None:
-    """Draw the panels that have a place, each under its caption, below the note."""
+    """Draw the panels that have a position, each under its caption, below the note."""
     for line, words in enumerate(note):
         pen.write((MARGIN, CAPTION * (line + 1) - 0.2), words, NOTE, ha="left", va="baseline")
     head = CAPTION * len(note)
@@ -135,7 +135,7 @@ def _draw_panels(
 
 
 class _Pen:
-    """Draws on axes whose unit is a square, from an origin on; square: its side in pixels."""
+    """Draws on axes whose unit is a square, relative to an origin; square: its side in pixels."""
 
     def __init__(self, axes: Axes, square: float, origin: tuple[float, float] = (0.0, 0.0)) -> None:
         from matplotlib.transforms import Affine2D
@@ -144,7 +144,7 @@ class _Pen:
         self.transform: Any = Affine2D().translate(*origin) + axes.transData
 
     def at(self, corner: tuple[float, float]) -> _Pen:
-        """Return a pen for what begins at a corner."""
+        """Return a pen with its origin at a corner."""
         return _Pen(self.axes, self.square, (self.origin[0] + corner[0], self.origin[1] + corner[1]))
 
     def paths(self, paths: list[Any], **look: Any) -> Any:
@@ -154,14 +154,14 @@ class _Pen:
         return self.axes.add_collection(PathCollection(paths, transform=self.transform, **look), autolim=False)
 
     def write(self, at: tuple[float, float], words: str, height: float, **look: Any) -> None:
-        """Write words at (right, down), their letters so many squares high, at least legible."""
+        """Write words at (right, down), their letters that many squares high, at least legible."""
         size = _points(max(LEGIBLE, height * self.square))
         right, down = at[0] + self.origin[0], at[1] + self.origin[1]
         self.axes.text(right, down, words, fontsize=size, parse_math=False, **{"color": LINE} | look)
 
 
 class _Drawing:
-    """What is drawn of a picture; corner, size: of the box around it, in squares; longest: the longer side without margins."""
+    """The drawing of a picture; corner, size: of its bounding box, in squares; longest: the longer side without margins."""
 
     corner: tuple[float, float]
     size: Size
@@ -183,7 +183,7 @@ class _Flat(_Drawing):
         self.size = columns + 2 * MARGIN, rows + LINE_FEED * len(self.flat.legend) + 2 * MARGIN
 
     def draw(self, pen: _Pen) -> None:
-        """Draw fills and lines, then labels, then the words around."""
+        """Draw fills and lines, then labels, then the surrounding text."""
         grounds = colours(self.picture)
         _shapes(pen, self.picture, self.flat, grounds)
         _labels(pen, self.flat, grounds)
@@ -200,7 +200,7 @@ class _Isometric(_Drawing):
         self.longest = max(self.size)
 
     def draw(self, pen: _Pen) -> None:
-        """Draw what lies behind first."""
+        """Draw from back to front."""
         square, shown = pen.square, self.scene
         heavy, light = _points(max(1.0, square / 16)), _points(1)
         around: dict[str, Any] = {"joinstyle": "round", "capstyle": "round"}
@@ -237,7 +237,7 @@ def _drawing(picture: Picture, view: str) -> _Drawing:
 
 
 def _square(longest: float, most: int) -> int:
-    """Return how many pixels wide a square is on a picture of so many; most: pixels of the picture's longer side."""
+    """Return the width in pixels of a square in a picture of that many; most: pixels of the picture's longer side."""
     return max(SMALLEST_SQUARE, min(LARGEST_SQUARE, most // (math.ceil(longest) + 1)))
 
 
@@ -342,7 +342,7 @@ def _labels(pen: _Pen, flat: Sheet, grounds: list[Colour]) -> None:
             spot.height,
             color=MARK if spot.area == EMPTY else _share(ink(grounds[spot.area])),
             rotation=90 if spot.upwards else 0,
-            rotation_mode="anchor",  # centred before it is turned: else matplotlib centres the box of the turned label
+            rotation_mode="anchor",  # centred before rotation: otherwise matplotlib centres the box of the rotated label
             ha="center",
             va="center_baseline",
         )

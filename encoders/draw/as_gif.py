@@ -1,4 +1,4 @@
-"""Films as animated GIF, by Pillow, which matplotlib brings along with the font of its drawings."""
+"""Films as animated GIF, by Pillow, a dependency of matplotlib, whose font is used as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 LARGEST_SQUARE, SMALLEST_SQUARE, LONGEST_SIDE = 48, 8, 640  # pixels
-SLIDING = 3  # frames in which a block slides
+SLIDING = 3  # frames of a slide
 LINE: Colour = (34, 34, 34)
 GROUNDS: dict[int, Colour] = {EMPTY: (242, 242, 242), HOLE: (85, 85, 85)}
 
@@ -25,7 +25,7 @@ GROUNDS: dict[int, Colour] = {EMPTY: (242, 242, 242), HOLE: (85, 85, 85)}
 def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write a picture's layers as an animated GIF to a path or an open binary file, the same bytes for the same picture.
 
-    It plays for ever. InvalidInput: an area that does not slide (see `film`); matplotlib is not installed.
+    It loops forever. Raises InvalidInput for an area that does not slide (see `film`), or if matplotlib is not installed.
     """
     try:
         import matplotlib
@@ -52,7 +52,7 @@ def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
 
 
 def _frames(shown: Film) -> Iterator[tuple[list[tuple[float, float]], str, float]]:
-    """Yield how far each block has gone, the caption, and for how many seconds this is shown."""
+    """Yield the displacement of each block, the caption, and the duration in seconds."""
     for step in range(shown.steps + 1):
         here = [gone[step] for gone in shown.gone]
         before = [gone[max(0, step - 1)] for gone in shown.gone]
@@ -65,7 +65,7 @@ def _frames(shown: Film) -> Iterator[tuple[list[tuple[float, float]], str, float
 
 
 def _palette(grounds: list[Colour]) -> list[Colour]:
-    """Return every colour that is drawn, and two between each ground and the letters on it, for their edges."""
+    """Return every colour in use, and two between each background and its text colour, for antialiasing."""
     pairs = [(WHITE, LINE), *((ground, ink(ground)) for ground in sorted(set(grounds)))]
     drawn = [BLACK, *GROUNDS.values()]
     for one, other in pairs:
@@ -91,7 +91,7 @@ class _Stage:
         self.empty = self._empty(grids(empty_board(picture))[0])
 
     def drawn(self, offsets: list[tuple[float, float]], caption: str) -> Image:
-        """Return the board with every block as far away from its first place as told, in squares."""
+        """Return the board with every block displaced as given, in squares."""
         from PIL import ImageDraw
 
         image = self.empty.copy()
@@ -126,7 +126,7 @@ class _Stage:
             draw.rectangle((x, y, x + self.square, y + self.square), fill=fill)
 
     def _edges(self, draw: Any, squares: set[Square] | frozenset[Square], by: tuple[float, float]) -> None:
-        """Draw the lines between a set of squares and what is around it."""
+        """Draw the lines between a set of squares and its surroundings."""
         for row, column in squares:
             y, x = self._corner(row + by[0], column + by[1])
             far_y, far_x = y + self.square, x + self.square
@@ -142,7 +142,7 @@ class _Stage:
 
 
 def _owners(grid: Grid) -> Iterator[tuple[Square, int]]:
-    """Yield the squares of a grid, without its rim, and who owns them."""
+    """Yield the squares of a grid, without its rim, and their owners."""
     for row, owners in enumerate(grid[1:-1]):
         for column, owner in enumerate(owners[1:-1]):
             yield (row, column), owner

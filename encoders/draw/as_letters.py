@@ -1,4 +1,4 @@
-"""Boards that are not of squares as text: the label of each cell where the cell is, without lines between them."""
+"""Boards with cells other than squares as text: the label of each cell at its position, without lines between cells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from encoders.draw.picture import EMPTY, EMPTY_MARK, Picture, grids
 def letters(
     picture: Picture, place: Callable[[int, int], tuple[int, int]], grounds: dict[int, str], reset: str, columns: int
 ) -> str:
-    """Return a picture as lines of labels; place: the (line, half column) of a cell; grounds: codes that open a colour."""
+    """Return a picture as lines of labels; place: the (line, half column) of a cell; grounds: codes for background colours."""
     names = labels(picture, 2, apart=True)
     width = max(map(len, names.of_area), default=1)
     step = (width + 2) // 2

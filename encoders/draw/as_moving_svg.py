@@ -1,6 +1,6 @@
 """Films as animated SVG: one group for each block, moved by SMIL, which every browser plays without a script.
 
-A viewer that plays nothing shows the first board.
+A viewer without animation shows the first board.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def moving_svg(picture: Picture) -> str:
 
 
 def _block(block: Block, gone: Frames, ground: Colour, shown: Film) -> list[str]:
-    """Return a block's group: its outline, its label, and where it goes when."""
+    """Return a block's group: its outline, its label, and its animation."""
     y, x = (half * UNIT // 2 for half in block.middle)
     size = max(1, int(UNIT * min(0.5, (block.room - 0.2) / (LETTER * max(1, len(block.name))))))
     colour = "" if ink(ground) == BLACK else ' fill="#fff"'
@@ -91,6 +91,6 @@ def _clock(shown: Film) -> str:
 
 
 def _keys(keys: list[tuple[float, str]], shown: Film) -> str:
-    """Return values and the moments they are reached at, as shares of the whole film."""
+    """Return values and their key times, as fractions of the whole film."""
     times = (f"{second / shown.seconds:.6f}".rstrip("0").rstrip(".") for second, _ in keys)
     return f'keyTimes="{";".join(times)}" values="{";".join(value for _, value in keys)}"'

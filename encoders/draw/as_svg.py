@@ -16,17 +16,17 @@ from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
 
-UNIT = 30  # user units per square: labels keep whole numbers for sizes
+UNIT = 30  # user units per square: labels keep integers for sizes
 MARGIN = 15
 CAPTION, NOTE = 22, 14  # the height of a line above panels, and of its letters
-LONGEST_SIDE = 1600  # pixels that a viewer shows unasked
+LONGEST_SIDE = 1600  # pixels that a viewer shows by default
 LINE = "#222"
 WORDS = 'font-family="Helvetica,Arial,sans-serif" text-anchor="middle"'
 
 
 @dataclass(frozen=True)
 class _Body:
-    """What is drawn of a picture: the elements, and the box around them: its upper left corner, (right, down), and its size."""
+    """The drawing of a picture: the elements, and their bounding box: its upper left corner (right, down), and its size."""
 
     corner: tuple[int, int]
     size: tuple[int, int]
@@ -37,8 +37,8 @@ def svg(gallery: Gallery, view: str = "layers") -> str:
     """Return a gallery as one SVG document, the same for the same gallery.
 
     The pieces of a picture are the paths of a group of class `pieces`, in the order of its areas; pre-placed ones are hatched.
-    Layers stand in rows, each under its number; or (view `iso`) above each other, seen from above and from the front (see
-    `isometric`), for which InvalidInput is raised for a board in the plane.
+    Layers are in rows, each under its number; or (view `iso`) stacked, seen from above and from the front (see `isometric`),
+    which raises InvalidInput for a board in the plane.
     """
     bodies = [_isometric(panel.picture) if view == "iso" else _flat(panel.picture) for panel in gallery.panels]
     patterns = _patterns([panel.picture for panel in gallery.panels])
@@ -85,7 +85,7 @@ def _flat(picture: Picture) -> _Body:
 
 
 def _isometric(picture: Picture) -> _Body:
-    """Return a body seen from above and from the front (see `isometric`); raises InvalidInput for a plane."""
+    """Return a body seen from above and from the front (see `isometric`); raises InvalidInput for a plane board."""
     shown = scene(picture)
     lines = ['<g class="pieces" stroke-linejoin="round" stroke-linecap="round">']
     for mark in shown.marks:
@@ -126,12 +126,12 @@ def _head(gallery: Gallery, corner: tuple[int, int], size: tuple[int, int]) -> l
 
 
 def scale(flat: Sheet) -> tuple[int, int]:
-    """Return how many user units one down and one right on a sheet are."""
+    """Return the user units per step down and per step right on a sheet."""
     return round(UNIT * flat.unit[0]), round(UNIT * flat.unit[1])
 
 
 def path(loops: Loops, units: tuple[int, int]) -> str:
-    """Return path commands for closed loops of corners, with relative lines; units: of one down and one right."""
+    """Return path commands for closed loops of corners, with relative lines; units: per step down and right."""
     down, right = units
     written = []
     for loop in loops:
@@ -150,7 +150,7 @@ def path(loops: Loops, units: tuple[int, int]) -> str:
 
 
 def escaped(words: str) -> str:
-    """Return words as XML has them."""
+    """Return text escaped for XML."""
     return printable(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -223,7 +223,7 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
 
 
 def _marks(flat: Sheet) -> list[str]:
-    """Return the marks of empty cells, nothing where there are none."""
+    """Return the marks of empty cells, or nothing."""
     if not flat.marks:
         return []
     lines = [f'<g class="marks" fill="#777" {WORDS}>']

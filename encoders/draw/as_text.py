@@ -1,7 +1,7 @@
-"""Pictures as text: unicode box drawing around every piece, a label in it, and colours for terminals that show them.
+"""Pictures as text: Unicode box drawing around every piece, a label in it, and colours for terminals that support them.
 
-It is not the layout of a whole answer (status, engine, seconds): that is the command line's. The coloured drawing is
-the plain one with ANSI codes added; nothing is said by colour alone.
+Not here: the layout of a whole answer (status, engine, seconds), which is the command line's. The coloured drawing is the
+plain one with ANSI codes added; nothing is conveyed by colour alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from encoders.draw.picture import (
 )
 
 Spots = dict[Square, tuple[str, int]]  # where a run begins: the label to set in it, and its length in cells
-Piece = tuple[str, int]  # text and whose ground it stands on: an area's number, EMPTY, HOLE, or OUTSIDE for no ground
+Piece = tuple[str, int]  # text and the owner of its background: an area's number, EMPTY, HOLE, or OUTSIDE for none
 
 GAP = 3  # between layers
 LINES = " ╴╷┐╶─┌┬╵┘│┤└┴├┼"  # by arms: 1 left, 2 down, 4 right, 8 up
@@ -42,10 +42,9 @@ GROUNDS = {EMPTY: DIM, HOLE: DIM}
 def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
     """Return the picture as lines of text, in as many ANSI colours as there are: 0, 16, 256 or 2^24.
 
-    A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken.
-    Layers stand side by side as far as `columns` allows. Labels that are no names are explained in a legend below;
-    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells that have no mark. Boards that are not of squares are
-    drawn as letters.
+    A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken. As many
+    layers as `columns` allows are side by side. Labels other than names are explained in a legend below; ░ fills pre-placed
+    pieces, ▒ enclosed holes, · stands in empty cells that have no mark. Boards that are not of squares are drawn as letters.
     """
     place = look_of(picture.lattice).letters
     if place is not None:
@@ -58,7 +57,7 @@ def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
 
 
 def _fit(picture: Picture, columns: int) -> tuple[int, Labels]:
-    """Choose the widest cells that keep a layer within `columns`, wider where labels need it."""
+    """Choose the widest cells that keep a layer within `columns`, wider if labels need it."""
     across = picture.shape[2]
     width = next((w for w in (3, 2) if across * (w + 1) + 1 <= columns), 1)
     names = labels(picture, width)
@@ -66,7 +65,7 @@ def _fit(picture: Picture, columns: int) -> tuple[int, Labels]:
 
 
 def _blocks(picture: Picture, width: int, names: Labels) -> list[list[list[Piece]]]:
-    """Return each layer as rows of pieces of text."""
+    """Return each layer as rows of text pieces."""
     fills = {number: FIXED_FILL if area.fixed else " " for number, area in enumerate(picture.areas)} | FILLS
     spots: list[Spots] = [{} for _ in range(picture.shape[0])]
     for part in parts(picture):
@@ -102,7 +101,7 @@ def _border_row(grid: Grid, row: int, width: int, fills: dict[int, str]) -> list
 
 
 def _cell_row(grid: Grid, row: int, width: int, fills: dict[int, str], spots: Spots) -> list[Piece]:
-    """Return the line through a row of cells, each part's label amid its longest run."""
+    """Return the line through a row of cells, each part's label in the middle of its longest run."""
     owners = grid[row + 1]
     pieces: list[Piece] = []
     column = 0
@@ -118,7 +117,7 @@ def _cell_row(grid: Grid, row: int, width: int, fills: dict[int, str], spots: Sp
 
 
 def _beside_each_other(picture: Picture, blocks: list[list[list[Piece]]], columns: int) -> list[list[Piece]]:
-    """Lay the layers out in rows, each under its caption; a plane board has one block and no caption."""
+    """Lay out the layers in rows, each under its caption; a plane board has one block and no caption."""
     if len(picture.dims) == 2:
         return blocks[0]
     drawn = sum(len(characters) for characters, _ in blocks[0][0])
@@ -136,7 +135,7 @@ def _beside_each_other(picture: Picture, blocks: list[list[list[Piece]]], column
 
 
 def _grounds(picture: Picture, colours: int) -> dict[int, str]:
-    """Return the ANSI code that opens each owner's ground."""
+    """Return the ANSI code of each owner's background."""
     grounds = dict(GROUNDS)
     for number, (colour, hue) in enumerate(zip(colours_of(picture), hues(picture), strict=True)):
         grounds[number] = ground(colour, hue, colours)
@@ -144,7 +143,7 @@ def _grounds(picture: Picture, colours: int) -> dict[int, str]:
 
 
 def _line(row: list[Piece], grounds: dict[int, str]) -> str:
-    """Join a row's pieces, without the blanks at its end; codes are written only where the ground changes."""
+    """Join a row's pieces, without trailing blanks; codes are written only when the background changes."""
     while row and row[-1][1] == OUTSIDE and not row[-1][0].strip():
         row = row[:-1]
     if not grounds:

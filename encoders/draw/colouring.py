@@ -1,4 +1,4 @@
-"""From weights of a board's cells to a picture: cells of one weight are one area, named after the weight."""
+"""Pictures of the weights of a board's cells: cells of one weight are one area, named after the weight."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from exactcover.model.errors import InvalidInput
 
 MOST_UNASKED = 20_000
 MOST_CELLS = 100_000
-"""Cells of a colouring that is drawn: beside an answer, and where somebody asks for it. Each has its number and its border."""
+"""Maximum cells of a colouring to draw: with an answer, and on request. Each cell has its number and its border."""
 
 
 def too_large(board: Mask, wanted: bool) -> str:
-    """Return why the colouring of a board is not drawn, or nothing; wanted: whether somebody asked for it."""
+    """Return why the colouring of a board is not drawn, or nothing; wanted: whether it was requested."""
     cells, most = int(board.sum()), MOST_CELLS if wanted else MOST_UNASKED
     return f"a colouring of {cells:,} cells is not drawn; expected at most {most:,}" if cells > most else ""
 
 
 def refuse_large(board: Mask) -> None:
-    """Raise InvalidInput where the colouring of a board is too large to be drawn at all."""
+    """Raise InvalidInput if the colouring of a board is too large to be drawn at all."""
     if too_large(board, wanted=True):
         raise InvalidInput(too_large(board, wanted=True))
 
@@ -30,8 +30,8 @@ def refuse_large(board: Mask) -> None:
 def colouring_picture(picture: Picture, board: Mask, weights: Integers, modulus: int) -> Picture:
     """Return the picture of a puzzle with the cells of its board, and no others, each coloured by its weight.
 
-    weights: one for each position of the board's array, taken modulo `modulus` unless that is 0. InvalidInput: a board that
-    cannot be drawn.
+    weights: one for each position of the board's array, taken modulo `modulus` unless that is 0. Raises InvalidInput for a
+    board that cannot be drawn.
     """
     shown = weights % modulus if modulus else weights
     areas = [

@@ -1,9 +1,9 @@
 """Colours for the areas of a picture: one hue for each kind of piece, shades for touching pieces of one hue.
 
-It is not where anything is drawn. The twelve hues were found by a search that kept the smallest distance between
-any two of them (in OKLab) large to normal eyes and under simulated protanopia, deuteranopia and tritanopia
-(Machado, Oliveira & Fernandes 2009): at least 0.098 in each of the four, where
-the first twelve of matplotlib's Set3, Paired and tab20 come to 0.015, 0.006 and 0.007.
+Not here: drawing. The twelve hues were found by a search that kept the smallest distance between any two of them (in OKLab)
+large to normal eyes and under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009): at least
+0.098 in each of the four, where
+the first twelve of matplotlib's Set3, Paired and tab20 have 0.015, 0.006 and 0.007.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def shade(hue: int, step: int) -> Colour:
 
 
 def mixed(plain: Colour, towards: Colour, much: float) -> Colour:
-    """Return a colour on the way from one to another, 0 at the first and 1 at the second."""
+    """Return a mixture of two colours, 0 being the first and 1 the second."""
     red, green, blue = (round(a + (b - a) * much) for a, b in zip(plain, towards, strict=True))
     return red, green, blue
 
@@ -58,8 +58,8 @@ def ink(ground: Colour) -> Colour:
 def colours(picture: Picture) -> list[Colour]:
     """Return a colour for each area, the same for the same picture.
 
-    A kind's hue depends only on which names there are, so a piece keeps it from one solution to the next. Areas of
-    one hue that touch differ in shade; on a plane board of connected areas always, elsewhere where possible.
+    A kind's hue depends only on the set of names, so a piece keeps it from one solution to the next. Areas of one hue that
+    touch differ in shade, always on a plane board of connected areas, otherwise if possible.
     """
     numbers = hues(picture)
     steps = _steps(_alike_and_touching(picture, numbers))
@@ -67,7 +67,7 @@ def colours(picture: Picture) -> list[Colour]:
 
 
 def hue_of_letter(letter: str) -> int:
-    """Return the number of a letter's hue: A, the car that is to leave, alone is red; `hue` of page.js is the same rule."""
+    """Return the hue number of a letter: only A, the car that is to leave, is red; `hue` of page.js is the same rule."""
     place = ord(letter) - ord("A")
     others = [hue for hue in range(len(HUES)) if hue != RED]
     return RED if place == 0 else others[(place - 1) % len(others)]
@@ -76,7 +76,7 @@ def hue_of_letter(letter: str) -> int:
 def hues(picture: Picture) -> list[int]:
     """Return the number of each area's hue, which depends on the names alone.
 
-    Blocks that are letters have the hue of their letter, as in the editor of a page.
+    Blocks named by letters have the hue of their letter, as in the page editor.
     """
     names = sorted({*(area.name for area in picture.areas), *picture.kinds})
     if all(len(name) == 1 and name.isascii() and name.isalpha() for name in names):

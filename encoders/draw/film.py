@@ -1,6 +1,6 @@
-"""A strip of boards read as a film: each layer is a frame, each area is a block that slides from frame to frame.
+"""A strip of boards as a film: each layer is a frame, each area a block that slides from frame to frame.
 
-It is not a drawing: animated SVG and GIF are made from it.
+Not here: the drawing as animated SVG and GIF.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from encoders.draw.picture import Picture, in_layer, longest_run
 
 Frames = tuple[Square, ...]
 
-FIRST, STEP, LAST = 1.0, 0.4, 2.0  # seconds: the start is shown, a step takes, the end is shown
-SLIDE = 0.6  # of a step the block moves, the rest it stands
+FIRST, STEP, LAST = 1.0, 0.4, 2.0  # seconds: duration of the start, of a step, and of the end
+SLIDE = 0.6  # fraction of a step in which the block moves; then it rests
 
 
 @dataclass(frozen=True)
 class Block:
-    """An area in the first frame: its squares, and the middle (doubled) and length of the run its label stands in."""
+    """An area in the first frame: its squares, and the middle (doubled) and length of the run with its label."""
 
     name: str
     squares: frozenset[Square]
@@ -29,7 +29,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Film:
-    """Blocks, in order of the picture's areas, and how far (rows, columns) each has gone in each frame; captions by frame."""
+    """Blocks, in order of the picture's areas, and the displacement (rows, columns) of each in each frame; captions by frame."""
 
     blocks: tuple[Block, ...]
     gone: tuple[Frames, ...]
@@ -42,19 +42,19 @@ class Film:
 
     @property
     def seconds(self) -> float:
-        """How long the film takes."""
+        """The duration of the film."""
         return FIRST + self.steps * STEP + LAST
 
 
 def empty_board(picture: Picture) -> Picture:
-    """Return the board of the first layer without the areas on it."""
+    """Return the board of the first layer without its areas."""
     return Picture(
         picture.dims[1:], (), frozenset(cell[1:] for cell in picture.cells if cell[0] == 0), lattice=picture.lattice
     )
 
 
 def film(picture: Picture) -> Film:
-    """Read a picture with layers as a film; raises InvalidInput where an area is not the same in all layers, moved."""
+    """Convert a picture with layers into a film; raises InvalidInput if an area is not a translate of itself in all layers."""
     blocks, gone = [], []
     for area in picture.areas:
         frames: list[set[Square]] = [set() for _ in range(picture.shape[0])]

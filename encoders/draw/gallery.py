@@ -1,6 +1,6 @@
 """Several pictures on one sheet, each under its caption: a board and its pieces, or many solutions.
 
-It has no units of its own: a drawing gives the sizes of its panels and gets back where they stand. Not here: the layers of one
+It has no units of its own: a drawing passes the sizes of its panels and gets back their positions. Not here: the layers of one
 picture (sheet.py), and where a sheet is broken into pages (as_figure.py).
 """
 
@@ -24,7 +24,7 @@ Size = tuple[float, float]  # (width, height)
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture and the words above it; begins_row: it never stands beside the panel before it."""
+    """A picture and the caption above it; begins_row: it is always the first in its row."""
 
     caption: str
     picture: Picture
@@ -39,7 +39,7 @@ class Gallery:
     note: str = ""
 
     def flat(self) -> Gallery:
-        """Return the same panels, bodies of one layer as boards in the plane: there is no other layer to tell it from."""
+        """Return the same panels with bodies of one layer as boards in the plane: there is no other layer to distinguish."""
         panels = (
             replace(panel, picture=panel.picture.only_layer) if panel.picture.only_layer is not None else panel
             for panel in self.panels
@@ -48,24 +48,24 @@ class Gallery:
 
     @property
     def alone(self) -> Picture | None:
-        """The picture of a gallery that is nothing but one picture, else None."""
+        """The picture of a gallery that consists of just one picture, otherwise None."""
         only = self.panels[0]
         return only.picture if len(self.panels) == 1 and not (only.caption or self.note) else None
 
     @property
     def name(self) -> str:
-        """What a viewer calls the sheet."""
+        """The title shown by viewers."""
         return self.note or self.panels[0].picture.name
 
 
 def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) -> tuple[Panel, ...]:
-    """Return pieces, each its name, the words above it and its cells, as panels below whatever comes before them."""
+    """Return pieces, each a name, a caption and cells, as panels below whatever precedes them."""
     kinds = tuple(name for name, _, _ in pieces)
     panels: list[Panel] = []
     for name, caption, shape in pieces:
         cells = shape if lattice.modulus == 1 else lattice.seats(shape)[0]
         sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
-        # Drawn in each layer of a solid piece: else nothing shows what lies on what.
+        # Drawn in each layer of a solid piece: otherwise nothing would show what is above what.
         below = {cell[-2:] for cell in cells}
         floor = frozenset((*layer, *square) for layer in {cell[:-2] for cell in cells} for square in below)
         alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False)
@@ -74,7 +74,7 @@ def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) 
 
 
 def of_layers(picture: Picture) -> Gallery:
-    """Return the boards of a plan as panels, and any other picture as the only one."""
+    """Return the boards of a plan as panels, and any other picture as the only panel."""
     if not picture.captions:
         return Gallery((Panel("", picture),))
     names = tuple(area.name for area in picture.areas)
@@ -101,7 +101,7 @@ def of_layers(picture: Picture) -> Gallery:
 
 
 def rows(panels: Sequence[Panel], sizes: Sequence[Size], width: float) -> list[list[int]]:
-    """Return the numbers of the panels in each row: as many side by side as keep within the width, at least one."""
+    """Return the numbers of the panels in each row: as many side by side as fit the width, at least one."""
     lines: list[list[int]] = []
     used = 0.0
     for number, (panel, size) in enumerate(zip(panels, sizes, strict=True)):
@@ -114,7 +114,7 @@ def rows(panels: Sequence[Panel], sizes: Sequence[Size], width: float) -> list[l
 
 
 def pleasing_width(sizes: Sequence[Size]) -> float:
-    """Return the width for rows of panels that make a sheet of pleasant shape."""
+    """Return the width of rows of panels that gives a sheet of pleasing shape."""
     area = sum(width * height for width, height in sizes)
     return max(*(width for width, _ in sizes), sqrt(area * ASPECT)) if len(sizes) > 1 else sizes[0][0]
 
@@ -133,7 +133,7 @@ def places(lines: Sequence[Sequence[int]], sizes: Sequence[Size]) -> tuple[dict[
 
 
 def text(gallery: Gallery, colours: int, columns: int) -> str:
-    """Return the panels as text, as many side by side as keep within the columns; see `as_text`."""
+    """Return the panels as text, as many side by side as fit the columns; see `as_text`."""
     from encoders.draw.as_text import text as drawn
 
     blocks = []
@@ -154,5 +154,5 @@ def text(gallery: Gallery, colours: int, columns: int) -> str:
 
 
 def _width(line: str) -> int:
-    """Return how many columns a line takes without the codes of its colours."""
+    """Return the width of a line in columns, without colour codes."""
     return len(CODES.sub("", line))

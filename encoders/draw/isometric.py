@@ -1,7 +1,7 @@
 """A body seen from above and from the front, its layers lifted apart, laid out for SVG and PNG.
 
-The projection is isometric but for rounding: 26 units to the side and 15 down for each step along a row or a column, 30 up
-for each layer. Layers are so far apart that none hides a cell of the one below. Not here: documents and pixels.
+The projection is isometric up to rounding: 26 units to the side and 15 down for each step along a row or a column, 30 up for
+each layer. Layers are so far apart that none hides a cell of the one below. Not here: documents and pixels.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNIT = 30  # units of a scene for the side of a cell
 ACROSS, DOWN = 26, 15  # units for a step along a row or a column
 APART = 12  # units between the lowest point of a layer and the highest of the one below
 SHADOWS = (0.2, 0.36)  # how much darker the sides to the front left and to the front right are
-TALLEST, ROOM = 0.42, 1.05  # squares: the height of a label, the length of one on the top of a cell
+TALLEST, ROOM = 0.42, 1.05  # squares: the height of a label, and its length on the top of a cell
 FLOOR: Colour = (242, 242, 242)
 LINE: Colour = (34, 34, 34)
 
@@ -39,7 +39,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Lines:
-    """Open lines: those around pieces, or the faint ones between cells."""
+    """Open lines: those around pieces, or the thin ones between cells."""
 
     lines: tuple[tuple[Point, ...], ...]
     faint: bool
@@ -47,7 +47,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of words: where it is anchored on its middle height, how high its letters are; anchor: start, middle or end."""
+    """A line of text: its anchor point at mid height, the height of its letters; anchor: start, middle or end."""
 
     words: str
     at: Point
@@ -57,13 +57,13 @@ class Words:
 
     @property
     def length(self) -> int:
-        """About how many units long the words are."""
+        """The approximate length of the text in units."""
         return round(LETTER * self.height * UNIT * len(self.words))
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is drawn, in order; corner and size: of the box around all of it, in units of which UNIT make a cell."""
+    """The elements to draw, in order; corner and size: of their bounding box, in units of which UNIT make a cell."""
 
     corner: Point
     size: Point
@@ -72,7 +72,7 @@ class Scene:
 
 
 def scene(picture: Picture) -> Scene:
-    """Lay a body out; raises InvalidInput for a picture that has no layers of one."""
+    """Lay out a body; raises InvalidInput for a picture without layers."""
     if len(picture.dims) == 2 or picture.captions:
         from exactcover.model.errors import InvalidInput
 
@@ -93,7 +93,7 @@ def scene(picture: Picture) -> Scene:
 
 
 def _boxed(marks: list[Face | Lines], words: list[Words], names: Labels) -> Scene:
-    """Put the legend below and draw the box around everything."""
+    """Put the legend below and compute the bounding box."""
     points = [
         point for mark in marks for line in (mark.loops if isinstance(mark, Face) else mark.lines) for point in line
     ]
@@ -114,7 +114,7 @@ def _boxed(marks: list[Face | Lines], words: list[Words], names: Labels) -> Scen
 
 
 class _Stack:
-    """The layers of a body, lifted apart: where the corners of cells are, and what is seen of each layer."""
+    """The layers of a body, lifted apart: the positions of the corners of cells, and the visible elements of each layer."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture, self.look = picture, look_of(picture.lattice)
@@ -124,12 +124,12 @@ class _Stack:
         self.lift = UNIT + round((self.rows * down + self.columns * right) * DOWN) + APART
 
     def point(self, corner: Corner, layer: int, up: int) -> Point:
-        """Return where a corner of a layer is; up: 0 on its floor, UNIT on its top."""
+        """Return the position of a corner of a layer; up: 0 on its floor, UNIT on its top."""
         down, right = corner[0] * self.look.unit[0], corner[1] * self.look.unit[1]
         return round((right - down) * ACROSS), round((right + down) * DOWN) - layer * self.lift - up
 
     def layer(self, layer: int, grid: Grid) -> Iterator[Face | Lines]:
-        """Yield what is seen of a layer, what lies behind first: the floor, the sides of pieces, their tops."""
+        """Yield the visible elements of a layer, back to front: the floor, the sides of pieces, their tops."""
         owners = {
             (r - 1, c - 1): owner for r, line in enumerate(grid) for c, owner in enumerate(line) if owner >= EMPTY
         }
@@ -156,7 +156,7 @@ class _Stack:
         return tuple(tuple(self.point(corner, layer, up) for corner in [*loop, loop[0]]) for loop in loops)
 
     def _sides(self, owners: dict[Square, int], layer: int) -> Iterator[Face | Lines]:
-        """Yield the sides of pieces that look to the front and have no piece before them, those behind first."""
+        """Yield the front sides of pieces that no piece hides, back to front."""
         sides: dict[tuple[Corner, Corner], tuple[int, float]] = {}
         for square, owner in owners.items():
             for beyond, begin, end in self.look.sides(*square) if owner != EMPTY else ():
@@ -176,11 +176,11 @@ class _Stack:
             yield Lines(((low, far_low), *edges), faint=False)
 
     def _depth(self, side: tuple[Corner, Corner]) -> float:
-        """Return how near the viewer a side is."""
+        """Return the depth of a side: larger is nearer to the viewer."""
         return sum(corner[axis] * self.look.unit[axis] for corner in side for axis in (0, 1))
 
     def caption(self, layer: int) -> Words:
-        """Return the words beside a layer, to the left of its corner."""
+        """Return the caption of a layer, to the left of its corner."""
         x, y = self.point((self.rows, 0), layer, UNIT // 2)
         return Words(printable(self.picture.called(layer)), (x - UNIT // 2, y), LEGEND, LINE, "end")
 
@@ -196,7 +196,7 @@ class _Stack:
 
 
 def _shadow(begin: Corner, end: Corner, look: Look) -> float | None:
-    """Return how much darker than the top the side over an edge is, None where it looks away from the viewer."""
+    """Return how much darker than the top the side over an edge is, None if it faces away from the viewer."""
     down, right = look.unit
     to_front_left, to_front_right = (begin[1] - end[1]) * right, (end[0] - begin[0]) * down
     if to_front_left + to_front_right < 1e-9:

@@ -1,6 +1,6 @@
-"""Labels for the areas of a picture: their names where these are short, else abbreviations and a legend.
+"""Labels for the areas of a picture: their names if these are short, otherwise abbreviations and a legend.
 
-It is not about where a label is put: each drawing decides that.
+Not here: the positions of labels, which each drawing decides.
 """
 
 from __future__ import annotations
@@ -19,26 +19,25 @@ SIGNS = ascii_uppercase + ascii_lowercase + digits
 
 @dataclass(frozen=True)
 class Labels:
-    """A label for each area, in order, and the lines of the legend, none where every label is a name."""
+    """A label for each area, in order, and the lines of the legend, none if every label is a name."""
 
     of_area: tuple[str, ...]
     legend: tuple[str, ...]
 
 
 def printable(words: str) -> str:
-    """Return words with a blank for every character that terminals or XML would take for something else."""
+    """Return text with a blank for every character that terminals or XML would interpret."""
     return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
 def labels(picture: Picture, room: int | None = None, *, apart: bool = False) -> Labels:
-    """Return labels of at most `room` terminal columns (more only where so few cannot tell all names apart).
+    """Return labels of at most `room` terminal columns (more only if that few cannot distinguish all names).
 
     Without `room`, names are not abbreviated.
 
-    Pieces of one name share a label, but in space, and where no lines are drawn between pieces (`apart`), each gets its own:
-    a piece that goes on in the next layer or cell could otherwise not be told from its twin. Areas that all say what they bear
-    bear that. Where the picture has no labels
-    they are empty, but not where nothing else shows a piece.
+    Pieces of one name share a label, except in space and if no lines are drawn between pieces (`apart`), where each gets its
+    own: a piece that continues in the next layer or cell could otherwise not be distinguished from its twin. If all areas have
+    labels of their own, these are used. If the picture has no labels they are empty, unless nothing else shows a piece.
     """
     if not (picture.labelled or apart):
         return Labels(("",) * len(picture.areas), ())
@@ -64,7 +63,7 @@ def _a_sign_each(picture: Picture, names: list[str]) -> Labels:
 
 
 def _legend(kinds: list[str], short: dict[str, str]) -> tuple[str, ...]:
-    """Explain every label that is no name; where all are ends of names alike in front, the first will do."""
+    """Explain every label that is not a name; if all abbreviate names in one pattern, the first suffices."""
     other = [name for name in kinds if short[name] != name]
     fronts = {name.removesuffix(short[name]) for name in other}
     if len(other) > 3 and len(fronts) == 1 and len(other) == len(kinds):
@@ -79,7 +78,7 @@ def _signs() -> Iterator[str]:
 
 
 def _shortened(kinds: list[str], room: int) -> dict[str, str]:
-    """Return a label for each name: itself, what follows its hyphen, its first letters, or a free sign."""
+    """Return a label for each name: itself, the part after its hyphen, its first letters, or an unused sign."""
     short = {name: name for name in kinds if _fits(name, room)}
     taken = set(short)
     free = (sign for sign in _signs() if sign not in taken)
@@ -91,7 +90,7 @@ def _shortened(kinds: list[str], room: int) -> dict[str, str]:
 
 
 def _fits(words: str, room: int) -> bool:
-    """Tell whether words are no more than `room` columns, none of them of a wide or combining character."""
+    """Return whether text has at most `room` columns, and no wide or combining character."""
     return 0 < len(words) <= room and not any(east_asian_width(sign) in "WF" or combining(sign) for sign in words)
 
 
@@ -105,7 +104,7 @@ def _candidates(name: str, room: int) -> Iterator[str]:
 
 
 def in_lines(entries: Iterable[str], most: int) -> list[str]:
-    """Set a legend's entries in lines of at most `most` characters (at least 20), breaking only entries too long."""
+    """Wrap a legend's entries in lines of at most `most` characters (at least 20), breaking only entries that are too long."""
     lines: list[str] = []
     for entry in entries:
         if lines and len(lines[-1]) + 3 + len(entry) <= max(20, most):

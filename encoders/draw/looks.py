@@ -1,7 +1,7 @@
-"""How the cells of each lattice look: the corners of a cell on the sheet, and where its letters stand in text.
+"""The shape of each lattice's cells: the corners of a cell on the sheet, and the position of its letters in text.
 
-A lattice that can be drawn has its line in LOOKS; no drawing assumes squares but the box drawing of text and the films of
-plans, which are always of squares. Coordinates are whole numbers (down, right) in units that the look chooses.
+Every lattice that can be drawn has an entry in LOOKS; no drawing assumes squares except the box drawing of text and the films
+of plans, which are always of squares. Coordinates are integers (down, right) in units that the look chooses.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Side = tuple[Square, Corner, Corner]
 class Look:
     """How the cells of a layer are drawn.
 
-    sides: of the cell at (row, column), clockwise from the upper left: the cell beyond, the corner where the side begins and
-    the one where it ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the
-    (down, right) extent of a board of so many rows and columns; unit: how long 1 down and 1 right are, in sides of a square;
-    letters: the (line, half column) of a cell in text, None where text draws boxes.
+    sides: of the cell at (row, column), clockwise from the upper left: the cell beyond, and the corners where the side begins
+    and ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the (down, right)
+    extent of a board of that many rows and columns; unit: how long 1 down and 1 right are, in sides of a square; letters: the
+    (line, half column) of a cell in text, None if text draws boxes.
     """
 
     sides: Callable[[int, int], tuple[Side, ...]]
@@ -58,7 +58,7 @@ LOOKS = {"square": SQUARES}
 
 
 def look_of(lattice: Lattice) -> Look:
-    """Return how a lattice is drawn; raises InvalidInput where it is not."""
+    """Return how a lattice is drawn; raises InvalidInput for one that cannot be."""
     look = LOOKS.get(lattice.name)
     if look is None:
         from exactcover.model.errors import InvalidInput

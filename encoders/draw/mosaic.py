@@ -1,7 +1,7 @@
-"""Pictures of large boards, held as one array of who owns each position, and drawn as PNG, SVG and PDF without a list of cells.
+"""Pictures of large boards: one array with the owner of each position, drawn as PNG, SVG and PDF without lists of cells.
 
-A mosaic has colours for kinds of pieces and lines between pieces, and no words. What is to be read closely is a window of it,
-which is a Picture. The PNG is written here, in a palette of at most fifteen colours, a few rows at a time.
+A mosaic has colours for kinds of pieces and lines between pieces, but no text. For details, take a window of it, which is a
+Picture. The PNG is written here, in a palette of at most fifteen colours, a few rows at a time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from exactcover.model.errors import InvalidInput
 LINE: Colour = (0x22, 0x22, 0x22)
 PALE: Colour = (0xF2, 0xF2, 0xF2)
 LONGEST_SIDE = 6000  # pixels, as long as cells have more than one
-MOST_PIXELS = 12  # of a cell's side
+MOST_PIXELS = 12  # maximum side of a cell
 ROWS_AT_ONCE = 64
-PAGE, BORDER = (595, 842), 36  # points: A4, and what stays white around the board
+PAGE, BORDER = (595, 842), 36  # points: A4, and its margin
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Mosaic:
     names: tuple[str, ...]
 
     def window(self, low: tuple[int, ...], high: tuple[int, ...]) -> Picture:
-        """Return the positions from one corner up to, and without, the other; raises InvalidInput where they are none."""
+        """Return the positions from one corner up to, but excluding, the other; raises InvalidInput if there are none."""
         sides = self.owners.shape
         if not len(low) == len(high) == len(sides):
             raise InvalidInput(f"the window has corners of {len(low)} coordinates; expected {len(sides)} each")
@@ -60,7 +60,7 @@ class Mosaic:
         return Picture(part.shape, areas, frozenset(map(tuple, np.argwhere(part >= EMPTY).tolist())))
 
     def sheet(self) -> Integers:
-        """Return the owners on one sheet; the layers of a board in space stand in rows, a hole between them."""
+        """Return the owners on one sheet; the layers of a board in space are in rows, separated by a hole."""
         if self.owners.ndim == 2:
             return self.owners
         layers, rows, columns = self.owners.shape
@@ -101,12 +101,12 @@ def png(mosaic: Mosaic) -> bytes:
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
-    """Return a part of a PNG file: its length, its name, its content and its checksum (PNG specification, section 5.3)."""
+    """Return a chunk of a PNG file: length, type, data and checksum (PNG specification, section 5.3)."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
 def _rows(sheet: Integers, colours: Integers, side: int, line: int) -> Iterator[Integers]:
-    """Yield rows of pixels, each after a 0 that says that it is not filtered; line: the colour of lines."""
+    """Yield rows of pixels, each after the filter byte 0 (none); line: the colour of lines."""
     height, width = sheet.shape
     rim = np.full((1, width), OUTSIDE, dtype=sheet.dtype)
     for first in range(0, height + (side > 1), ROWS_AT_ONCE):
@@ -128,7 +128,7 @@ def _rows(sheet: Integers, colours: Integers, side: int, line: int) -> Iterator[
 
 
 def _parted(own: Integers, other: Integers) -> Mask:
-    """Return where a line parts two positions: their owners differ, and one at least is a cell."""
+    """Return where a line separates two positions: their owners differ, and at least one is a cell."""
     parted: Mask = (own != other) & ((own >= EMPTY) | (other >= EMPTY))
     return parted
 
@@ -213,7 +213,7 @@ def corners(window: str) -> list[tuple[int, ...]]:
 
 
 def in_file(mosaic: Mosaic, ending: str) -> bytes:
-    """Return what a file of that ending has, .png, .svg or .pdf; raises InvalidInput for text."""
+    """Return the content of a file with that extension, .png, .svg or .pdf; raises InvalidInput for text."""
     if ending not in (".png", ".svg", ".pdf"):
         raise InvalidInput("the board is too large for text; expected a window such as 0,0/40,80, or -o FILE.png")
     if ending == ".pdf":

@@ -1,6 +1,6 @@
-"""Drawings as notebooks show them: what is returned by the public functions, and what values show of themselves.
+"""Drawings for notebooks: the return values of the public functions, and the representations of values.
 
-Not here: what is drawn.
+Not here: the drawing itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from encoders.draw.picture import Picture
 from exactcover.model.errors import InvalidInput, nearest
 
 MOST_CELLS = 20_000
-"""A larger board is not drawn unasked: a document of megabytes would be kept in the notebook."""
+"""A larger board is not drawn by default: a document of megabytes would be stored in the notebook."""
 
 
 class Svg(str):
@@ -36,7 +36,7 @@ class Png(bytes):
 
 
 class Pdf(bytes):
-    """A PDF file, which a notebook shows where it can."""
+    """A PDF file, which a notebook shows if it can."""
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, bytes]:
         return {"application/pdf": bytes(self)}
@@ -46,7 +46,8 @@ FORMATS = ("text", "svg", "png", "pdf")
 
 
 def in_format(shown: Picture | Gallery, name: str, view: str, *, colours: int, columns: int) -> str | Svg | Png | Pdf:
-    """Return a picture in one of FORMATS; colours, columns: of text. Raises InvalidInput for what cannot be drawn so."""
+    """Return a picture in one of FORMATS; colours, columns: for text. Raises InvalidInput if the picture cannot be drawn in
+    it."""
     if name == "text" and view == "layers":
         return text(shown, colours, columns)
     if name not in FORMATS:
@@ -55,7 +56,7 @@ def in_format(shown: Picture | Gallery, name: str, view: str, *, colours: int, c
 
 
 def large(mosaic: Mosaic, name: str) -> str | Svg | Png | Pdf:
-    """Return a large board as `svg`, `png` or `pdf`; raises InvalidInput for text, which shows a window only."""
+    """Return a large board as `svg`, `png` or `pdf`; raises InvalidInput for text, which only shows windows."""
     return _typed(in_file(mosaic, f".{name}"), name)
 
 
@@ -66,7 +67,7 @@ def _typed(content: bytes, name: str) -> str | Svg | Png | Pdf:
 
 
 def unasked(picture: Callable[[], Picture | Gallery]) -> str | None:
-    """Return a picture as SVG, None where it would be too large or cannot be drawn: who wants to know why can call draw."""
+    """Return a picture as SVG, None if it would be too large or cannot be drawn: call draw for the reason."""
     try:
         shown = picture()
         pictures = [panel.picture for panel in shown.panels] if isinstance(shown, Gallery) else [shown]
@@ -76,7 +77,7 @@ def unasked(picture: Callable[[], Picture | Gallery]) -> str | None:
 
 
 def html(words: str, drawing: str | None) -> str:
-    """Return words, line by line, and a drawing below them as HTML."""
+    """Return lines of text with a drawing below, as HTML."""
     lines = "<br>".join(map(escape, words.split("\n")))
     below = "" if drawing is None else f'<div style="overflow:auto">{drawing}</div>'
     return f"<div><p>{lines}</p>{below}</div>"

@@ -1,7 +1,7 @@
-"""What is drawn: a board's cells and named areas on it, as frozen values that refuse to be malformed.
+"""The input of drawings: a board's cells and named areas on it, as frozen values that validate themselves.
 
-It is not a puzzle and not an answer: it knows nothing of rules, pieces' shapes or engines. The geometry that
-every drawing needs (who owns a position, the parts of an area within a layer, their outlines) is here too.
+It is neither a puzzle nor an answer: it knows nothing of rules, shapes of pieces or engines. The geometry that every drawing
+needs (the owner of a position, the parts of an area within a layer, their outlines) is here too.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from encoders.geometry.lattice import SQUARE, Lattice
 Cell = tuple[int, ...]
 Grid = list[list[int]]
 
-EMPTY, HOLE, OUTSIDE = -1, -2, -3  # owners that are no area; a hole that reaches the rim is OUTSIDE
+EMPTY, HOLE, OUTSIDE = -1, -2, -3  # owners that are not areas; a hole that reaches the rim is OUTSIDE
 EMPTY_MARK = "·"
 MOST_POSITIONS = 4_000_000
 
 
 @dataclass(frozen=True)
 class Area:
-    """One piece on the board: its name, its cells, whether it was there before the solving began, and what it bears.
+    """One piece on the board: its name, its cells, whether it is pre-placed, and its label.
 
-    label: what it bears in place of its name, which its colour goes by.
+    label: shown instead of its name, which determines its colour.
     """
 
     name: str
@@ -39,12 +39,11 @@ class Area:
 class Picture:
     """A board to draw.
 
-    `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
-    within `dims` that are no cell are holes. Layers are called by `captions`; where there are none they are those of a
-    body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer; `marks` are what cells show
-    that are in no area, a character or two each. `kinds` are names that colours are kept for, on the board or not: pictures that
-    have the same ones show a name in one colour; `labelled`: areas bear their names. InvalidInput: an area that is empty, off
-    the board or over another.
+    `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions within
+    `dims` that are no cell are holes. Layers are named by `captions`; without captions they are those of a body, from bottom
+    to top, and numbered. `lattice` is that of a layer; `marks` are shown in cells in no area, one or two characters each.
+    `kinds` are names with reserved colours, on the board or not: pictures with the same kinds show a name in one colour;
+    `labelled`: areas show their names. Raises InvalidInput for an area that is empty, off the board or overlaps another.
     """
 
     dims: tuple[int, ...]
@@ -57,7 +56,7 @@ class Picture:
     labelled: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be drawn, each fault with its own sentence."""
+        """Validate the picture; each fault has its own message."""
         if len(self.dims) not in (2, 3) or min(self.dims) < 1:
             _refuse(f"a picture has 2 or 3 positive dimensions, not {self.dims}")
         if prod(self.dims) > MOST_POSITIONS:
@@ -87,12 +86,12 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """What a viewer calls the picture."""
+        """The title shown by viewers."""
         return "A plan" if self.captions else "A board"
 
     @property
     def only_layer(self) -> Picture | None:
-        """The one layer of a body as a picture in the plane, None for others."""
+        """The only layer of a body as a picture in the plane, None for others."""
         if len(self.dims) == 2 or self.dims[0] > 1 or self.captions:
             return None
         areas = tuple(replace(area, cells=tuple(cell[1:] for cell in area.cells)) for area in self.areas)
@@ -107,7 +106,7 @@ class Picture:
         return {cell: mark for cell, mark in self.marks if cell not in covered}
 
     def called(self, layer: int) -> str:
-        """Return what stands above a layer; in space the first layer is the bottom."""
+        """Return the caption of a layer; in space the first layer is the bottom."""
         if self.captions:
             return self.captions[layer]
         last = self.dims[0] - 1
@@ -141,10 +140,7 @@ def in_layer(cell: Cell) -> tuple[int, Square]:
 
 
 def grids(picture: Picture) -> list[Grid]:
-    """Return who owns each position, one grid per layer: an area's number, EMPTY, HOLE or OUTSIDE.
-
-    Each grid has a rim of OUTSIDE around it: position (row, column) is at [row + 1][column + 1].
-    """
+    """Return the owner of each position, one grid per layer: an area's number, EMPTY, HOLE or OUTSIDE."""
     layers, rows, columns = picture.shape
     owners = [[[HOLE] * (columns + 2) for _ in range(rows + 2)] for _ in range(layers)]
     for cell in picture.cells:
@@ -160,7 +156,7 @@ def grids(picture: Picture) -> list[Grid]:
 
 
 def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
-    """Turn into OUTSIDE the rim, what is no cell of the lattice, and every hole that a path over edges joins to the rim."""
+    """Mark as OUTSIDE the rim, positions that are not cells of the lattice, and every hole connected to the rim over edges."""
     height, width = len(grid), len(grid[0])
     queue = [(row, column) for row in range(height) for column in (0, width - 1)]
     queue += [(row, column) for row in (0, height - 1) for column in range(width)]
@@ -177,7 +173,7 @@ def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
 
 
 def _beside(square: Square, lattice: Lattice) -> Iterator[Square]:
-    """Yield the positions a step away from a square; where the lattice has no cell, no area has one either."""
+    """Yield the positions one step from a square; where the lattice has no cell, no area has one either."""
     row, column = square
     for down, right in lattice.steps:
         yield row + down, column + right
@@ -206,7 +202,7 @@ def parts(picture: Picture) -> list[Part]:
 
 
 def longest_run(squares: Collection[Square]) -> tuple[int, int, int]:
-    """Return (row, first column, length) of the longest row-wise run, of several the one nearest the middle."""
+    """Return (row, first column, length) of the longest horizontal run, on a tie the one nearest the middle."""
     middle = [2 * sum(square[axis] for square in squares) / len(squares) for axis in (0, 1)]
     runs: list[tuple[int, int, int]] = []
     for row, column in sorted(squares):
@@ -239,7 +235,7 @@ def outline(squares: Collection[Square], look: Look) -> list[list[Corner]]:
 
 
 def _walk(ways: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
-    """Walk one loop from `start`, using up its edges, and return the corners where it turns."""
+    """Follow one loop from `start`, using up its edges, and return the corners where it turns."""
     loop = [start]
     before, here = start, ways[start].pop(0)
     while here != start:
@@ -252,7 +248,7 @@ def _walk(ways: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
 
 
 def per_row(count: int, width: int, gap: int, limit: int) -> int:
-    """Return how many of `count` blocks to put side by side within `limit`, the rows as even as can be."""
+    """Return how many of `count` blocks to put side by side within `limit`, with rows as even as possible."""
     most = max(1, min(count, (limit + gap) // (width + gap)))
     rows = -(-count // most)
     return -(-count // rows)

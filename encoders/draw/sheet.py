@@ -1,7 +1,7 @@
-"""A picture laid out on one flat sheet: what SVG and PNG both draw.
+"""The layout of a picture on one flat sheet, shared by SVG and PNG.
 
-It is not a drawing and has no units but those of the cells' look (see looks.py): a corner (down, right) of a layer is moved
-to where the layer stands on the sheet.
+It draws nothing, and its only units are those of the cells' look (see looks.py): a corner (down, right) of a layer is moved to
+the layer's position on the sheet.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids, in_layer, l
 
 Loops = list[list[Corner]]
 
-ASPECT = 1.8  # width to height that the layers of a board in space are arranged for
+ASPECT = 1.8  # target width to height for the layers of a board in space
 LEGEND = 0.43  # height of the legend's letters, in squares
 LEGIBLE = 0.3  # height of a label's letters in squares: below it labels are abbreviated
 SHORT = 3  # letters of an abbreviated label, as in text
-WIDEST_GAP = 3  # squares between layers, where captions need them
+WIDEST_GAP = 3  # squares between layers, if captions need them
 MARK = 0.4  # height of a mark in an empty cell, in squares
-LETTER = 0.6  # width of a letter, in heights: near enough for the sans serif faces that are about
+LETTER = 0.6  # width of a letter, in heights: accurate enough for common sans serif faces
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A label: its words, twice the (down, right) of its middle, its height in squares, whether it reads upwards."""
+    """A label: its text, twice the (down, right) of its middle, its height in squares, whether it reads upwards."""
 
     words: str
     area: int
@@ -62,7 +62,7 @@ class Sheet:
 
 
 def sheet(picture: Picture) -> Sheet:
-    """Lay a picture out: layers in rows with a square or more between them and one above each for its caption."""
+    """Lay out a picture: layers in rows, separated by a square or more, with space above each for its caption."""
     count = picture.shape[0]
     look = look_of(picture.lattice)
     rows, columns = look.size(*picture.shape[1:])
@@ -108,7 +108,7 @@ def sheet(picture: Picture) -> Sheet:
 
 
 def _side_by_side(count: int, rows: float, columns: float) -> int:
-    """Return how many layers to put in a row for a sheet of pleasant shape."""
+    """Return how many layers to put in a row for a sheet of pleasing shape."""
 
     def ugliness(side: int) -> float:
         return abs(log(side * (columns + 1) / (-(-count // side) * (rows + 2)) / ASPECT))
@@ -137,7 +137,7 @@ def _mesh(picture: Picture, look: Look, corners: list[Corner]) -> Loops:
 
 
 def _spots_and_labels(picture: Picture, look: Look, corners: list[Corner]) -> tuple[list[Spot], Labels]:
-    """Return labels and their places: names where all are legible, else abbreviations as in text, and a legend."""
+    """Return labels and their positions: names if all are legible, otherwise abbreviations as in text, and a legend."""
     names = labels(picture)
     spots = _spots(picture, look, corners, names.of_area)
     if any(spot.height < LEGIBLE for spot in spots):
@@ -147,7 +147,7 @@ def _spots_and_labels(picture: Picture, look: Look, corners: list[Corner]) -> tu
 
 
 def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str, ...]) -> list[Spot]:
-    """Return for each part of an area in a layer the place where its label can be largest."""
+    """Return for each part of an area in a layer the position where its label can be largest."""
     spots = []
     for part in parts(picture):
         down, right = corners[part.layer]
@@ -169,7 +169,7 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
 
 
 def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
-    """Return the marks of cells in no area, each amid its cell."""
+    """Return the marks of cells in no area, each in the middle of its cell."""
     spots = []
     for cell, mark in sorted(picture.shown_marks.items()):
         layer, square = in_layer(cell)
@@ -179,5 +179,5 @@ def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
 
 
 def _height(label: str, length: int) -> float:
-    """Return how high a label's letters can be, in squares, in a run of so many squares."""
+    """Return the maximum height of a label's letters, in squares, in a run of that many squares."""
     return min(0.5, (length - 0.2) / (LETTER * max(1, len(label))))

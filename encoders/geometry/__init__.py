@@ -1,1 +1,1 @@
-"""Lattices, boards and pieces: what a puzzle of cells is made of. Knows no kind of puzzle."""
+"""Lattices, boards and pieces: the building blocks of puzzles on cells. Independent of kinds of puzzle."""

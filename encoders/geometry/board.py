@@ -1,9 +1,9 @@
-"""Boards: sizes such as 6x10, or pictures, read into masks of cells.
+"""Reads boards, given as sizes such as 6x10 or as pictures, into masks of cells.
 
-A picture has `.` for a cell, `+` for one that may stay empty where the puzzle has such, `#` or a blank for none, and a letter
-for a cell that a pre-placed piece covers. Rows are lines, or separated by `/`; layers by `//`. On a lattice where not every
-position is a cell, a size leaves the others out.
-Not here: what the letters stand for.
+A picture has `.` for a cell, `+` for an optional cell if the puzzle has such, `#` or a blank for none, and a letter for a cell
+that a pre-placed piece covers. Rows are lines, or separated by `/`; layers by `//`. On a lattice in which not every position
+is a cell, a size excludes the others.
+Not here: the meaning of the letters.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A mask of cells (2 or 3 axes), the lattice they are of, and the cells of each letter drawn on it (they are cells too).
+    """A mask of cells (2 or 3 axes), their lattice, and the cells of each letter drawn on it (which are cells too).
 
-    optional: the mask of those of the cells that may stay empty.
+    optional: the mask of the cells that may stay empty.
     """
 
     cells: Mask
@@ -117,7 +117,7 @@ def picture(text: str, lattice_name: Any = None, *, optional: bool = False) -> B
 
 
 def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells of each letter among characters, in the order they are met."""
+    """Return the cells of each letter among characters, in order of occurrence."""
     codes, firsts = np.unique(marks, return_index=True)
     letters: dict[str, tuple[Cell, ...]] = {}
     for _, code in sorted(zip(firsts.tolist(), codes.tolist(), strict=True)):
@@ -129,8 +129,8 @@ def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
 def layers_of(text: str) -> list[list[str]]:
     """Return the rows of each layer of a picture.
 
-    Layers are separated by `//`, or else by empty lines, rows by line ends or `/`; one line end before and one after a layer
-    count for nothing.
+    Layers are separated by `//`, or else by empty lines, rows by newlines or `/`; one newline before and one after a layer are
+    ignored.
     """
     layers = text.split("//")
     if len(layers) == 1 and "\n\n" in text.strip("\n"):

@@ -1,11 +1,11 @@
 """Lattices: their cells, neighbours and isometries, and finite sets of cells up to translation.
 
-A cell is a point with whole coordinates, (row, column) or (layer, row, column), chosen such that every isometry of the
-lattice is an integer matrix followed by a translation. Such points exist for every lattice of equal cells: the cells'
-centres, in coordinates of the lattice that these span. For squares, cubes and hexagons every point is a cell, and any
-translation keeps the cells. For triangles it is two points of three: the others are corners of triangles, and bear no
-cell. The class of a point says which of them it is; the translations of the lattice are those that keep all classes.
-Not here: boards, pieces and where they go.
+A cell is a point with whole coordinates, (row, column) or (layer, row, column), chosen such that every isometry of the lattice
+is an integer matrix followed by a translation. Such points exist for every lattice of equal cells: the cells' centres, in
+coordinates of the lattice that these span. For squares, cubes and hexagons every point is a cell, and any translation keeps
+the cells. For triangles two points of three are cells: the others are corners of triangles. The class of a point says which of
+the three it is; the translations of the lattice are those that preserve all classes.
+Not here: boards, pieces and placements.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MOTIONS: tuple[Motions, ...] = get_args(Motions)
 
 @dataclass(frozen=True)
 class Lattice:
-    """Equal cells numbered by `dimension` whole numbers each, with their neighbours and the isometries that fix point 0.
+    """Equal cells numbered by `dimension` integers each, with their neighbours and the isometries that fix point 0.
 
-    steps: to the neighbours of a cell, in increasing order, the unit vectors among them (a step that leads to no cell
-    leads to no neighbour); turns:
-    matrices that generate the rotations; mirror: that of one reflection; weights, modulus: the class of a point is the sum
-    of its coordinates times the weights, modulo `modulus`, and where that is above 1, points of class 0 bear no cell;
-    layer: the lattice that the cells with first coordinate 0 are, where planar pieces may be used too.
+    steps: to the neighbours of a cell, in increasing order, the unit vectors among them (a step that leads to no cell leads to
+    no neighbour); turns:
+    matrices that generate the rotations; mirror: that of one reflection; weights, modulus: the class of a point is the sum of
+    its coordinates times the weights, modulo `modulus`, and if `modulus` is above 1, points of class 0 are not cells; layer:
+    the lattice of the cells with first coordinate 0, if planar pieces may be used too.
     """
 
     name: str
@@ -128,10 +128,10 @@ LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC)}
 
 
 def lattice_named(name: Any, dimension: int) -> Lattice:
-    """Return the lattice of that name for a board of so many dimensions; None is the board's default.
+    """Return the lattice of that name for a board of that many dimensions; None is the board's default.
 
-    This is the one place where a lattice follows from a number of dimensions: a board is of squares or of cubes where its
-    puzzle does not say otherwise. Raises InvalidInput.
+    This is the only place where a lattice follows from a number of dimensions: a board has squares or cubes unless its puzzle
+    says otherwise. Raises InvalidInput.
     """
     if dimension not in (2, 3):
         raise InvalidInput(f"cells of {dimension} coordinates; expected 2 (row,column) or 3 (layer,row,column)")
@@ -158,7 +158,7 @@ def _shape(axes: Iterable[Collection[int]]) -> Shape:
 
 
 def normalised(cells: Iterable[Cell]) -> Shape:
-    """Return the cells translated so that the least coordinate on every axis is 0, sorted; no cells stay no cells."""
+    """Return the cells translated so that the least coordinate on every axis is 0, sorted; no cells give no cells."""
     return _shape(zip(*cells, strict=True))
 
 
@@ -177,7 +177,7 @@ def image(matrix: Matrix, cells: Iterable[Cell]) -> Shape:
 
 
 def connected(cells: Collection[Cell], lattice: Lattice) -> bool:
-    """Say whether every cell is reached from every other by steps within the cells; one cell is connected, none is too."""
+    """Return whether every cell is reached from every other by steps within the cells; true for one cell and for none."""
     waiting = set(cells)
     if not waiting:
         return True

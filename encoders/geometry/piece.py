@@ -1,6 +1,6 @@
 """Pieces: finite sets of cells, when two are congruent, and all connected ones of a size.
 
-Not here: the sets of pieces that have names (piece_sets.py), boards, placements, and how many copies a puzzle asks for.
+Not here: named sets of pieces (piece_sets.py), boards, placements, and numbers of copies.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 class Piece:
     """A named set of cells of a lattice, moved to the origin; it need not be connected.
 
-    cells: all different; motions: what a set with `-one-sided` or `-fixed` leaves of the lattice's isometries, None where
-    that is for the puzzle to say; marks: a number for each cell, in the order of the cells, where a puzzle marks them. Raises
-    InvalidInput.
+    cells: all different; motions: the isometries that a set with `-one-sided` or `-fixed` allows, None if the puzzle decides;
+    marks: a number for each cell, in the order of the cells, if a puzzle marks them. Raises InvalidInput.
     """
 
     name: str
@@ -60,7 +59,7 @@ class Piece:
         if self.marks is not None:
             if len(self.marks) != len(self.cells):
                 raise InvalidInput(f"piece {self.name!r} has {len(self.marks)} marks; expected one for each cell")
-            marked = sorted(zip(self.cells, self.marks, strict=True))  # cells are in increasing order from here on
+            marked = sorted(zip(self.cells, self.marks, strict=True))  # from here on cells are in increasing order
             object.__setattr__(self, "marks", tuple(mark for _, mark in marked))
         object.__setattr__(self, "cells", normalised(self.cells))
 
@@ -68,12 +67,12 @@ class Piece:
 def orientations(cells: Shape, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
     """Return the distinct images of the cells under the motions, normalised and in increasing order.
 
-    Raises InvalidInput where the cells are not the lattice's (see `on_lattice`).
+    Raises InvalidInput if the cells are not the lattice's (see `on_lattice`).
     """
     if not cells or len(cells[0]) != lattice.dimension:
         have = f"cells of {len(cells[0])} coordinates" if cells else "no cells"
         raise InvalidInput(f"{have} on the {lattice.name} lattice; expected cells of {lattice.dimension} coordinates")
-    import numpy as np  # names of pieces are listed without
+    import numpy as np  # listing the names of pieces needs no numpy
 
     images = np.array(cells) @ _turning(lattice, motions)
     images -= images.min(axis=1, keepdims=True)
@@ -82,19 +81,19 @@ def orientations(cells: Shape, lattice: Lattice, motions: Motions) -> tuple[Shap
 
 @cache
 def _turning(lattice: Lattice, motions: Motions) -> Integers:
-    """Return the matrices of the motions, transposed: cells times one of them are cells turned."""
+    """Return the transposed matrices of the motions: cells times a matrix gives moved cells."""
     import numpy as np
 
     return np.array(lattice.matrices(motions), dtype=np.int64).transpose(0, 2, 1)
 
 
 def canonical(cells: Shape, lattice: Lattice, motions: Motions) -> Shape:
-    """Return the least of the orientations: the same for two shapes exactly when a motion takes one to the other."""
+    """Return the least orientation: the same for two shapes exactly when a motion maps one to the other."""
     return orientations(cells, lattice, motions)[0]
 
 
 def on_lattice(piece: Piece, lattice: Lattice) -> Shape:
-    """Return a piece's cells on the lattice of a board: its own, or space for a planar piece, which is put into layer 0.
+    """Return a piece's cells on the lattice of a board: its own, or space for a planar piece, in layer 0.
 
     Raises InvalidInput for a solid piece in the plane, and for a piece of another lattice.
     """
@@ -111,7 +110,7 @@ def on_lattice(piece: Piece, lattice: Lattice) -> Shape:
 def in_dimension(cells: Shape, dimension: int, name: str = "") -> Shape:
     """Return the cells with that many coordinates, 2 or 3, planar ones being layer 0 of space.
 
-    Raises InvalidInput for a solid piece in the plane; `name` is for its sentence.
+    Raises InvalidInput for a solid piece in the plane; `name` is used in the message.
     """
     if not cells or len(cells[0]) == dimension:
         return cells
@@ -124,10 +123,10 @@ def in_dimension(cells: Shape, dimension: int, name: str = "") -> Shape:
 
 
 def refuse_unsettled(piece: Piece, lattice: Lattice, motions: Motions) -> None:
-    """Raise InvalidInput for a piece that is no shape of the lattice, or whose cells do not say which motions move them.
+    """Raise InvalidInput for a piece that is not a shape of the lattice, or whose placements its cells do not determine.
 
-    Placements are translates of orientations that lie on cells. Where all cells of a piece are of one class (apart from each
-    other, on triangles) a translate may lie on cells that no motion takes it to: such a piece is refused.
+    Placements are translates of orientations that lie on cells. If all cells of a piece are of one class (apart from each
+    other, on triangles) a translate may lie on cells to which no motion maps it: such a piece is rejected.
     """
     if lattice.modulus == 1:
         return

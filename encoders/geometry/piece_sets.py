@@ -16,7 +16,7 @@ from encoders.geometry.lattice import CUBIC, SQUARE, Lattice, Motions, image
 from encoders.geometry.piece import Piece, connected_shapes, on_lattice, orientations
 from exactcover.model.errors import InvalidInput, nearest
 
-# The drawn side is the one that looks like its letter: it matters where pieces may not be reflected.
+# The drawn side is the one that resembles its letter: it matters if pieces may not be reflected.
 _DRAWN = {
     "I1": "#",
     "I2": "##",
@@ -51,7 +51,7 @@ _SOLID = {
 }
 _MIRROR_NAMES = {"L4": "J4", "S4": "Z4"}
 
-# A family of shapes: the drawn ones of so many cells, or a line of _GENERATED, whose pieces are named P6-01, P6-02, ...
+# A family of shapes: the drawn ones with that many cells, or an entry of _GENERATED, whose pieces are named P6-01, P6-02, ...
 _FAMILIES = {
     "monomino": "1",
     "dominoes": "2",
@@ -62,7 +62,7 @@ _FAMILIES = {
     "heptominoes": "P7",
 }
 _MOTIONS_OF_SUFFIX: dict[str, Motions | None] = {"": None, "-one-sided": "rotations", "-fixed": "translations"}
-# Connected shapes of n cells up to isometries: lattice, n, and how many they are. Free n-ominoes: OEIS A000105.
+# Connected shapes of n cells up to isometries: lattice, n, and their number. Free n-ominoes: OEIS A000105.
 _GENERATED: dict[str, tuple[Lattice, int, int]] = {"P6": (SQUARE, 6, 35), "P7": (SQUARE, 7, 108)}
 
 _SOLID_SETS = {
@@ -109,7 +109,7 @@ _BLOKUS_SETS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Member:
-    """A piece of a set, and how many copies of it the set has; refused as InvalidInput below 0."""
+    """A piece of a set, and its number of copies in the set; InvalidInput if negative."""
 
     piece: Piece
     copies: int
@@ -127,7 +127,7 @@ def set_names() -> tuple[str, ...]:
 
 @cache
 def piece_names() -> tuple[str, ...]:
-    """Return the names that stand for a single piece; nothing is generated for it."""
+    """Return the names of single pieces; none is generated for this."""
     generated = (name for family in _GENERATED for name in _generated_names(family))
     return (*_DRAWN, *_MIRROR_NAMES.values(), *_SOLID, *generated)
 
@@ -136,8 +136,8 @@ def piece_names() -> tuple[str, ...]:
 def piece_set(name: str) -> tuple[Member, ...]:
     """Return the pieces of a named set with the set's own copies, or the one piece of that name.
 
-    Singular and plural both do (`pentomino`). All pieces of a solid set are of cubes; elsewhere planar pieces are of squares.
-    Raises InvalidInput, with the nearest known name.
+    Both singular and plural are accepted (`pentomino`). All pieces of a solid set are of cubes; otherwise planar pieces are of
+    squares. Raises InvalidInput, with the nearest known name.
     """
     if name in _BLOKUS_SETS:
         every = [piece for n in range(1, 6) for piece in _free(str(n))]
@@ -171,7 +171,7 @@ def _generated_names(family: str) -> list[str]:
 
 
 def _drawn(name: str, picture: str, mark: str = "#") -> Piece:
-    """Return the piece of the cells that bear the mark: of cubes if the picture has layers, else of squares."""
+    """Return the piece of the cells with the mark: of cubes if the picture has layers, otherwise of squares."""
     layers = picture.split("//")
     cells = tuple(
         (z, y, x)
@@ -193,7 +193,7 @@ def _free(family: str) -> list[Piece]:
 
 
 def _family(family: str, motions: Motions | None) -> list[Piece]:
-    """Return a whole family: the free shapes, with their mirror twins under rotations, in every orientation when fixed."""
+    """Return a whole family: the free shapes, plus their mirror images under rotations, or in every orientation if fixed."""
     pieces = []
     for piece in _free(family):
         name, cells, lattice = piece.name, piece.cells, piece.lattice

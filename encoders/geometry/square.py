@@ -1,4 +1,4 @@
-"""The eight symmetries of a square of cells: turns and mirrors, as permutations of the cells' numbers."""
+"""The eight symmetries of a square of cells, rotations and reflections, as permutations of the cells' numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exactcover.model.arrays import Integers
 
 
 def symmetries(side: int) -> list[tuple[Integers, bool]]:
-    """Return for each symmetry where every cell goes, cells numbered row by row, and whether rows become columns."""
+    """Return for each symmetry the image of every cell, cells numbered row by row, and whether rows become columns."""
     rows, columns = np.divmod(np.arange(side * side), side)
     last = side - 1
     images = []

@@ -1,1 +1,1 @@
-"""Files of other programs, read as the keys of a puzzle: one format per file, named after it."""
+"""Files of other programs, read as the keys of a puzzle: one format per module, named after it."""

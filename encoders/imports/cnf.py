@@ -1,7 +1,7 @@
-"""DIMACS, the text of clauses: any formula is a cover whose solutions are the formula's models, one for one.
+"""DIMACS CNF: any formula becomes a cover whose solutions are the formula's models, one to one.
 
-Variable n is an item `xn` that is covered once, by the option that makes it true, which has `xn=1` too, or by the one that makes
-it false. Clause m is an item `cm` that is covered at least once, by the options of its literals.
+Variable n is an item `xn` that is covered once, by the option that makes it true, which has `xn=1` too, or by the one that
+makes it false. Clause m is an item `cm` that is covered at least once, by the options of its literals.
 Source: DIMACS, "Satisfiability: suggested format" (1993).
 """
 
@@ -17,7 +17,7 @@ _LITERAL = re.compile(r"-?[0-9]{1,9}")
 
 
 def keys(text: str) -> dict[str, Any]:
-    """Return the keys of the cover that the formula is; raises InvalidInput with the line at fault."""
+    """Return the keys of the cover of a formula; raises InvalidInput with the line at fault."""
     variables, declared = -1, 0
     clauses: list[list[int]] = [[]]
     for number, line in lines_of(text):
@@ -60,7 +60,7 @@ def _add(clauses: list[list[int]], words: list[str], variables: int) -> None:
     for word in words:
         if not _LITERAL.fullmatch(word) or abs(int(word)) > variables:
             raise InvalidInput(
-                f"{word[:40]!r} is no literal; expected 1 to {max(variables, 0)}, or below 0, behind `p cnf`"
+                f"{word[:40]!r} is not a literal; expected 1 to {max(variables, 0)}, or negative, after `p cnf`"
             )
         if int(word):
             clauses[-1].append(int(word))

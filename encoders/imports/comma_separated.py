@@ -1,7 +1,7 @@
-"""CSV: an option on each line, its cost and then the names of its items, each of which is to be covered exactly once.
+"""CSV: an option per line, its cost and then the names of its items, each of which is to be covered exactly once.
 
-`2.5,flight 1,flight 7` costs 2.5 and covers two items. The first line may be a heading, `cost,...`; lines that begin with `#` and
-empty ones say nothing; names may be quoted. Costs may be left out on all lines, `,a,b`. Source: RFC 4180.
+`2.5,flight 1,flight 7` costs 2.5 and covers two items. The first line may be a heading, `cost,...`; lines that begin with `#`
+and empty ones are ignored; names may be quoted. Costs may be omitted on all lines, `,a,b`. Source: RFC 4180.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def keys(text: str) -> dict[str, Any]:
             if cost and exact(cost) is None:
                 raise InvalidInput(f"the cost is {cost[:40]!r}; expected a number before the first comma, or nothing")
             if not names:
-                raise InvalidInput("the option has no item; expected a cost, and names of items behind commas")
+                raise InvalidInput("the option has no item; expected a cost, and names of items after commas")
             if len(set(names)) < len(names):
                 twice = next(name for number, name in enumerate(names) if name in names[:number])
                 raise InvalidInput(f"the option has the item {twice[:40]!r} twice; expected different items")
@@ -40,7 +40,7 @@ def keys(text: str) -> dict[str, Any]:
             options.append(names)
             costs += [cost] if cost else []
             if len(options) > MOST_VARIABLES:
-                raise InvalidInput(f"over {MOST_VARIABLES} options; expected at most so many")
+                raise InvalidInput(f"over {MOST_VARIABLES} options; expected at most that many")
     except csv.Error as fault:
         raise InvalidInput(f"line {reader.line_num}: {fault}; expected fields with commas between them") from fault
     except InvalidInput as fault:

@@ -1,10 +1,12 @@
-"""Knuth's text of exact covers: a line of items, then a line per option; with secondary items, colours, bounds and costs.
+"""Knuth's text format of exact covers: a line of items, then a line per option; with secondary items, colours, bounds and
+costs.
 
-`|` alone in the line of items separates the secondary items; `2:3|name` or `2|name` bounds how often a primary item is covered.
-An option names its items, a secondary one perhaps with a colour, `item:c`, and may have a cost, `|n`. Blank lines mean nothing,
-nor do lines that begin with `|`. Options without a primary item are left out, and the source of the puzzle says so. Options with
-the same items are different ones, and an option may have an item of bounds twice. Source: D. E. Knuth, The Art of Computer
-Programming, volume 4B, section 7.2.2.1, and his programs DLX1, DLX2, DLX3, DLX5, https://cs.stanford.edu/~knuth/programs.html
+`|` alone in the line of items separates the secondary items; `2:3|name` or `2|name` bounds how often a primary item is
+covered. An option names its items, a secondary one perhaps with a colour, `item:c`, and may have a cost, `|n`. Blank lines and
+lines that begin with `|` are ignored. Options without a primary item are dropped, and the source of the puzzle says so.
+Options with the same items are different ones, and an option may have an item of bounds twice. Source: D. E. Knuth, The Art of
+Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1, DLX2, DLX3, DLX5,
+https://cs.stanford.edu/~knuth/programs.html
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def keys(text: str) -> dict[str, Any]:
 
 
 def _lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the words of each line that says something, with its number."""
+    """Yield the words of each significant line, with its number."""
     for number, line in enumerate(lines, 1):
         words = line.split()
         if words and not words[0].startswith("|"):
@@ -53,7 +55,7 @@ def _items(line: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], int
         raise InvalidInput(f"line {line}: {len(words)} items; expected at most {MOST_ITEMS}")
     if words.count("|") > 1:
         raise InvalidInput(
-            f"line {line}: '|' stands twice among the items; expected it once, before the secondary ones"
+            f"line {line}: '|' occurs twice among the items; expected it once, before the secondary ones"
         )
     primary = words.index("|") if "|" in words else len(words)
     items: dict[str, tuple[int, int]] = {}
@@ -67,9 +69,9 @@ def _items(line: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], int
             if place > primary:
                 raise InvalidInput(f"line {line}: the secondary item {shown(name)} has bounds; expected none")
         if not name or ":" in name:
-            raise InvalidInput(f"line {line}: {shown(word)} is no item; expected a name without ':' and '|'")
+            raise InvalidInput(f"line {line}: {shown(word)} is not an item; expected a name without ':' and '|'")
         if name in items:
-            raise InvalidInput(f"line {line}: the item {shown(name)} stands twice; expected different names")
+            raise InvalidInput(f"line {line}: the item {shown(name)} occurs twice; expected different names")
         items[name] = (least, most)
     return items, primary
 
@@ -85,7 +87,7 @@ def _bounds(line: int, word: str, bounds: str) -> tuple[int, int]:
 
 
 class _Options:
-    """The options that were read."""
+    """The options read so far."""
 
     def __init__(self, items: dict[str, tuple[int, int]], primary: int) -> None:
         self.items = items
@@ -109,7 +111,7 @@ class _Options:
         for (one, name), (other, _) in pairwise(pairs):
             if one == other and self.items[name.partition(":")[0]][1] <= 1:
                 raise InvalidInput(
-                    f"line {line}: the item {shown(name.partition(':')[0])} stands twice in the option; expected it once"
+                    f"line {line}: the item {shown(name.partition(':')[0])} occurs twice in the option; expected it once"
                 )
         if all(name.partition(":")[0] in self.secondary for _, name in pairs):
             self.left_out += 1
@@ -122,7 +124,7 @@ class _Options:
         self.costs.append(cost)
 
     def _named(self, line: int, word: str) -> tuple[int, str]:
-        """Return the number of the item that a word names, and the word, kept once."""
+        """Return the number of the item that a word names, and the word, interned."""
         known = self.names.get(word)
         name, _, colour = word.partition(":")
         if known is not None:
@@ -133,10 +135,10 @@ class _Options:
             )
         if name not in self.secondary:
             raise InvalidInput(
-                f"line {line}: the primary item {shown(name)} has a colour; expected secondary items only to"
+                f"line {line}: the primary item {shown(name)} has a colour; expected colours only on secondary items"
             )
         if not colour or ":" in colour or "|" in colour:
-            raise InvalidInput(f"line {line}: {shown(word)} has no colour behind ':'; expected item:colour")
+            raise InvalidInput(f"line {line}: {shown(word)} has no colour after ':'; expected item:colour")
         self.names[word] = word
         return self.numbers[name], word
 
@@ -163,6 +165,6 @@ def _cost(line: int, words: list[str]) -> int:
     digits = words[0][1:]
     if not _COST.fullmatch(digits) or abs(int(digits)) > LARGEST_COST:
         raise InvalidInput(
-            f"line {line}: {shown(words[0])} is no cost; expected '|' and a whole number up to {LARGEST_COST}"
+            f"line {line}: {shown(words[0])} is not a cost; expected '|' and a whole number up to {LARGEST_COST}"
         )
     return int(digits)

@@ -1,4 +1,4 @@
-"""LP, the text of linear programs that CPLEX began, as far as it states a cover: binary variables, rows of one coefficient.
+"""LP, CPLEX's text format of linear programs, for programs that are covers: binary variables, rows of one coefficient.
 
 `\\` begins a comment. Sections are Minimize or Maximize, Subject To, Bounds, Binary, General and End; a row may have a name
 before a colon, and a number on both sides. A variable is binary, or general with the bounds 0 and 1. Items have the names of
@@ -49,7 +49,7 @@ class _Program:
     def variable(self, name: str) -> int:
         number = self.variables.setdefault(name, len(self.variables))
         if number >= MOST_VARIABLES:
-            raise InvalidInput(f"over {MOST_VARIABLES} variables; expected at most so many")
+            raise InvalidInput(f"over {MOST_VARIABLES} variables; expected at most that many")
         return number
 
 
@@ -64,7 +64,7 @@ def keys(text: str) -> dict[str, Any]:
             except InvalidInput as fault:
                 raise InvalidInput(f"line {line}: {fault}") from fault
     if not ended:
-        raise InvalidInput("the text has no End; expected it behind the last section")
+        raise InvalidInput("the text has no End; expected it after the last section")
     if not program.rows:
         raise InvalidInput("the text has no row; expected some below Subject To")
     names = list(program.variables)
@@ -85,7 +85,7 @@ def _sections(text: str) -> Iterator[tuple[str, list[tuple[int, list[Token]]]]]:
         tokens = list(_tokens(line, number))
         if tokens and not section:
             raise InvalidInput(
-                f"line {number}: {tokens[0][1][:40]!r} stands in no section; expected Minimize or Maximize"
+                f"line {number}: {tokens[0][1][:40]!r} is outside any section; expected Minimize or Maximize"
             )
         begins = section in ("bou", "bin", "gen", "int") or _begins(tokens, statements)
         if tokens and begins:
@@ -97,7 +97,7 @@ def _sections(text: str) -> Iterator[tuple[str, list[tuple[int, list[Token]]]]]:
 
 
 def _begins(tokens: list[Token], statements: list[tuple[int, list[Token]]]) -> bool:
-    """Return whether a line begins a statement: one with a name, or behind one that has its sense and its right side."""
+    """Return whether a line begins a statement: it has a name, or follows one with its sense and right-hand side."""
     if not statements or tokens[1:2] == [("mark", ":")]:
         return True
     before = statements[-1][1]
@@ -111,7 +111,7 @@ def _tokens(line: str, number: int) -> Iterator[Token]:
         token = _TOKEN.match(line, place)
         if token is None or token.lastgroup is None:
             raise InvalidInput(
-                f"line {number}: {line[place:].strip()[:40]!r} is no part of a row; expected numbers and names"
+                f"line {number}: {line[place:].strip()[:40]!r} cannot be part of a row; expected numbers and names"
             )
         place = token.end()
         word = token[token.lastgroup]
@@ -123,7 +123,7 @@ def _read(program: _Program, section: str, tokens: list[Token]) -> None:
         program.maximise = section == "max"
         factors, constant = _sum(program, _unnamed(tokens)[1])
         if constant:
-            raise InvalidInput(f"the objective has the constant {constant}; expected none, for a cover has none")
+            raise InvalidInput(f"the objective has the constant {constant}; expected none, since a cover has none")
         program.costs = {variable: factor for variable, factor in factors.items() if factor}
     elif section in ("sub", "suc", "st"):
         _row(program, tokens)
@@ -132,14 +132,14 @@ def _read(program: _Program, section: str, tokens: list[Token]) -> None:
     elif section in ("bin", "gen", "int"):
         for sort, word in tokens:
             if sort != "name":
-                raise InvalidInput(f"{word[:40]!r} is no variable; expected names")
+                raise InvalidInput(f"{word[:40]!r} is not a variable; expected names")
             (program.binary if section == "bin" else program.whole).add(program.variable(word))
     elif tokens:
-        raise InvalidInput(f"{tokens[0][1][:40]!r} stands behind End; expected nothing")
+        raise InvalidInput(f"{tokens[0][1][:40]!r} follows End; expected nothing")
 
 
 def _unnamed(tokens: list[Token]) -> tuple[str, list[Token]]:
-    """Return the name of a row or an objective, and what follows."""
+    """Return the name of a row or an objective, and the rest."""
     return (tokens[0][1], tokens[2:]) if tokens[1:2] == [("mark", ":")] else ("", tokens)
 
 
@@ -150,7 +150,7 @@ def _row(program: _Program, tokens: list[Token]) -> None:
     sides = [_sum(program, part) for part in parts[::2]]
     middle = len(sides) // 2 if len(sides) == 3 else next((n for n, (factors, _) in enumerate(sides) if factors), 0)
     if len(sides) not in (2, 3) or any(factors for n, (factors, _) in enumerate(sides) if n != middle):
-        raise InvalidInput(f"the row {name!r} has no sum beside a number; expected one such as x1 + x2 = 1")
+        raise InvalidInput(f"the row {name!r} has no sum opposite a number; expected one such as x1 + x2 = 1")
     factors, constant = sides[middle]
     least: Fraction | None = None
     most: Fraction | None = None
@@ -160,13 +160,13 @@ def _row(program: _Program, tokens: list[Token]) -> None:
             least = value - constant if sense in (">=", "=") else least
             most = value - constant if sense in ("<=", "=") else most
     if len(program.rows) >= MOST_ROWS:
-        raise InvalidInput(f"over {MOST_ROWS} rows; expected at most so many")
+        raise InvalidInput(f"over {MOST_ROWS} rows; expected at most that many")
     counted = {variable: factor for variable, factor in factors.items() if factor}
     program.rows.append(rows_to_cover.row(name, counted, least, most))
 
 
 def _parted(tokens: list[Token]) -> list[list[Token]]:
-    """Return what is between senses, and these, in turn."""
+    """Return the parts between senses, and the senses, in turn."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token[0] == "sense":
@@ -191,7 +191,7 @@ def _sum(program: _Program, tokens: list[Token]) -> tuple[dict[int, Fraction], F
             constant += sign * number if number is not None else 0
             sign, number = (sign if number is None else 1) * (-1 if word == "-" else 1), None
         else:
-            raise InvalidInput(f"{word[:40]!r} stands where a variable was expected")
+            raise InvalidInput(f"{word[:40]!r} is where a variable was expected")
     return factors, constant
 
 
@@ -200,7 +200,7 @@ def _bound(program: _Program, tokens: list[Token]) -> None:
     parts = _parted(tokens)
     if len(names) != 1 or names[0].lower() in ("free", "inf", "infinity") or len(parts) not in (3, 5):
         shown = " ".join(word for _, word in tokens)[:40]
-        raise InvalidInput(f"{shown!r} is no bound of a 0/1 variable; expected one such as 0 <= x1 <= 1, or x1 = 1")
+        raise InvalidInput(f"{shown!r} is not a bound of a 0/1 variable; expected one such as 0 <= x1 <= 1, or x1 = 1")
     variable = program.variable(names[0])
     low, high = program.bounds.get(variable, (Fraction(0), None))
     middle = next(n for n in range(0, len(parts), 2) if ("name", names[0]) in parts[n])
@@ -214,7 +214,7 @@ def _bound(program: _Program, tokens: list[Token]) -> None:
 
 
 def _fixed(program: _Program) -> dict[int, int]:
-    """Return the value of each variable with one value; raises InvalidInput for one that is not a 0/1 variable."""
+    """Return the value of each variable with one value; raises InvalidInput for other than 0/1 variables."""
     fixed: dict[int, int] = {}
     for name, variable in program.variables.items():
         low, high = program.bounds.get(variable, (Fraction(0), None))
@@ -223,7 +223,7 @@ def _fixed(program: _Program) -> dict[int, int]:
         high = Fraction(1) if high is None and variable in program.binary else high
         if low not in (0, 1) or high not in (0, 1) or low > high:
             raise InvalidInput(
-                f"the variable {name!r} goes from {low} to {'no bound' if high is None else high}; expected 0 to 1"
+                f"the variable {name!r} ranges from {low} to {'no bound' if high is None else high}; expected 0 to 1"
             )
         if low == high:
             fixed[variable] = int(low)

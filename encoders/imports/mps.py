@@ -1,8 +1,9 @@
-"""MPS, the text of linear programs by columns, as far as it states a cover: 0/1 variables, rows whose coefficients have one sign.
+"""MPS, the text format of linear programs by columns, for programs that are covers: 0/1 variables, rows whose coefficients
+have one sign.
 
-Words are separated by blanks, so that names have none. Variables are integer (between the markers INTORG and INTEND, or by
-BV, UI or LI) and have the bounds 0 and 1, where a row that they are in does not imply the 1. The first row N has the costs;
-further ones say nothing. Items have the names of their rows. Source: the description of the format by lp_solve and CPLEX.
+Words are separated by blanks, so that names have none. Variables are integer (between the markers INTORG and INTEND, or by BV,
+UI or LI) and have the bounds 0 and 1, unless one of their rows implies the 1. The first row N has the costs; further ones are
+ignored. Items have the names of their rows. Source: the description of the format by lp_solve and CPLEX.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FIXING, RAISING, LOWERING = ("FX",), ("UP", "UI"), ("LO", "LI")
 
 @dataclass
 class Side:
-    """A row as it is read: its sense, its right side, its range, its coefficients by variable."""
+    """A row while it is being read: its sense, right-hand side, range, and coefficients by variable."""
 
     name: str
     sense: str
@@ -33,7 +34,7 @@ class Side:
     factors: dict[int, Fraction] = field(default_factory=dict)
 
     def limits(self) -> tuple[Fraction | None, Fraction | None]:
-        """Return the least and the most that the sum may be."""
+        """Return the minimum and the maximum of the sum."""
         width = self.range
         if self.sense == "E":
             return self.right + min(0, width or 0), self.right + max(0, width or 0)
@@ -42,7 +43,7 @@ class Side:
         return None if width is None else self.right - abs(width), self.right
 
     def at_most_one(self) -> Iterator[int]:
-        """Yield the variables that the row bounds below 2, given that none is negative."""
+        """Yield the variables that the row bounds below 2, provided that none is negative."""
         if not self.factors or min(self.factors.values()) < 0 < max(self.factors.values()):
             return
         least, most = self.limits()
@@ -54,7 +55,7 @@ class Side:
 
 @dataclass
 class Program:
-    """What has been read so far."""
+    """The program while it is being read."""
 
     rows: dict[str, Side] = field(default_factory=dict)
     objective: str | None = None
@@ -78,7 +79,9 @@ def keys(text: str) -> dict[str, Any]:
         try:
             if line[0] in " \t":
                 if section not in SECTIONS:
-                    raise InvalidInput(f"{words[0][:40]!r} stands in no section; expected one of {', '.join(SECTIONS)}")
+                    raise InvalidInput(
+                        f"{words[0][:40]!r} is outside any section; expected one of {', '.join(SECTIONS)}"
+                    )
                 SECTIONS[section](program, words)
             else:
                 section = words[0]
@@ -87,7 +90,7 @@ def keys(text: str) -> dict[str, Any]:
                 _begin(section, words, program)
         except InvalidInput as fault:
             raise InvalidInput(f"line {number}: {fault}") from fault
-    raise InvalidInput("the text ends without ENDATA; expected it behind the last section")
+    raise InvalidInput("the text ends without ENDATA; expected it after the last section")
 
 
 def _begin(section: str, words: list[str], program: Program) -> None:
@@ -118,7 +121,7 @@ def _fixed(program: Program, sides: list[Side]) -> dict[int, int]:
             high = Fraction(1)
         if low not in (0, 1) or high not in (0, 1) or low > high:
             shown = "no bound" if high is None else high
-            raise InvalidInput(f"the variable {name!r} goes from {low} to {shown}; expected 0 to 1")
+            raise InvalidInput(f"the variable {name!r} ranges from {low} to {shown}; expected 0 to 1")
         if low == high:
             fixed[variable] = int(low)
     return fixed
@@ -132,12 +135,12 @@ def _sense(program: Program, words: list[str]) -> None:
 
 def _row(program: Program, words: list[str]) -> None:
     if len(words) != 2 or words[0].upper() not in SENSES:
-        raise InvalidInput(f"{' '.join(words)[:40]!r} is no row; expected N, E, L or G and a name without blanks")
+        raise InvalidInput(f"{' '.join(words)[:40]!r} is not a row; expected N, E, L or G and a name without blanks")
     sense, name = words[0].upper(), words[1]
     if name in program.rows:
         raise InvalidInput(f"the row {name!r} is named twice; expected different names")
     if len(program.rows) > MOST_ROWS:
-        raise InvalidInput(f"over {MOST_ROWS} rows; expected at most so many")
+        raise InvalidInput(f"over {MOST_ROWS} rows; expected at most that many")
     program.rows[name] = Side(name, sense)
     if sense == "N" and program.objective is None:
         program.objective = name
@@ -150,12 +153,12 @@ def _column(program: Program, words: list[str]) -> None:
     name, variable = words[0], program.variables.get(words[0], len(program.variables))
     if variable == len(program.variables):
         if variable >= MOST_VARIABLES:
-            raise InvalidInput(f"over {MOST_VARIABLES} variables; expected at most so many")
+            raise InvalidInput(f"over {MOST_VARIABLES} variables; expected at most that many")
         program.variables[name] = program.last = variable
         if program.marked:
             program.whole.add(variable)
     elif variable != program.last:
-        raise InvalidInput(f"the variable {name!r} goes on behind another; expected its lines together")
+        raise InvalidInput(f"the variable {name!r} continues after another; expected its lines to be consecutive")
     for side, factor in _pairs(program, words[1:]):
         if side.name == program.objective:
             if abs(factor) > LARGEST_COST:
@@ -170,7 +173,7 @@ def _column(program: Program, words: list[str]) -> None:
 def _right(program: Program, words: list[str]) -> None:
     for side, value in _pairs(program, words[len(words) % 2 :]):
         if side.name == program.objective and value:
-            raise InvalidInput(f"the objective has the constant {-value}; expected none, for a cover has none")
+            raise InvalidInput(f"the objective has the constant {-value}; expected none, since a cover has none")
         side.right = value
 
 
@@ -183,14 +186,16 @@ def _bound(program: Program, words: list[str]) -> None:
     kind = words[0].upper()
     valued = kind in (*FIXING, *RAISING, *LOWERING)
     if not valued and kind != "BV":
-        raise InvalidInput(f"the bound {kind[:40]!r} is none of a 0/1 variable; expected BV, UP, LO, FX, UI or LI")
+        raise InvalidInput(f"the bound {kind[:40]!r} is not one of a 0/1 variable; expected BV, UP, LO, FX, UI or LI")
     rest = words[1:]
     value = _number(rest.pop()) if valued and len(rest) > 1 else None
     if not rest or len(rest) > 2 or (value is None) == valued:
-        raise InvalidInput(f"{' '.join(words)[:40]!r} is no bound; expected its kind, its set, a variable and a value")
+        raise InvalidInput(
+            f"{' '.join(words)[:40]!r} is not a bound; expected its kind, its set, a variable and a value"
+        )
     variable = program.variables.get(rest[-1])
     if variable is None:
-        raise InvalidInput(f"the variable {rest[-1][:40]!r} has a bound and no column; expected one of COLUMNS")
+        raise InvalidInput(f"the variable {rest[-1][:40]!r} has a bound but no column; expected one of COLUMNS")
     if kind in ("BV", "UI", "LI"):
         program.whole.add(variable)
     low, high = program.bounds.get(variable, [Fraction(0), None])
@@ -203,9 +208,9 @@ def _bound(program: Program, words: list[str]) -> None:
 
 
 def _pairs(program: Program, words: list[str]) -> list[tuple[Side, Fraction]]:
-    """Return rows and numbers, which alternate."""
+    """Return the alternating rows and numbers."""
     if not words or len(words) % 2:
-        raise InvalidInput(f"{' '.join(words)[:40]!r} are no pairs; expected names of rows, a number behind each")
+        raise InvalidInput(f"{' '.join(words)[:40]!r} are not pairs; expected names of rows, each followed by a number")
     pairs = []
     for name, number in zip(words[::2], words[1::2], strict=True):
         if name not in program.rows:
@@ -218,7 +223,7 @@ def _number(word: str) -> Fraction:
     if word == "1":
         return _ONE
     if not _NUMBER.fullmatch(word):
-        raise InvalidInput(f"{word[:40]!r} is no number; expected one of up to 18 digits")
+        raise InvalidInput(f"{word[:40]!r} is not a number; expected one of up to 18 digits")
     return Fraction(word.replace("d", "e").replace("D", "e"))
 
 

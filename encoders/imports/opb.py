@@ -1,6 +1,7 @@
-"""OPB, the text of pseudo-Boolean problems, as far as it states a cover: `+1 x1 +1 x2 = 1 ;`, `min:` before costs, `*` comments.
+"""OPB, the text format of pseudo-Boolean problems, for problems that are covers: `+1 x1 +1 x2 = 1 ;`, `min:` before costs, `*`
+comments.
 
-`~x1` is 1 less x1. Items are named by the number of their row, from 1.
+`~x1` is 1 - x1. Items are named by the number of their row, from 1.
 Source: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012).
 """
 
@@ -31,7 +32,7 @@ def keys(text: str) -> dict[str, Any]:
     for line, words in _statements(text):
         if words[0] == "min:":
             if rows or costs is not None:
-                raise InvalidInput(f"line {line}: min: stands behind another statement; expected it first")
+                raise InvalidInput(f"line {line}: min: follows another statement; expected it first")
             costs = _costs(words[1:], line)
             greatest = max(greatest, *(variable + 1 for variable in costs), 0)
         else:
@@ -66,7 +67,7 @@ def _statements(text: str) -> Iterator[Statement]:
         begin = begin if words else number
         words += rest.split()
     if words:
-        raise InvalidInput(f"line {begin}: a statement without ; at its end; expected ; behind it")
+        raise InvalidInput(f"line {begin}: a statement without ; at its end; expected ; after it")
 
 
 def _row(words: Sequence[str], line: int, number: int) -> Row:
@@ -94,7 +95,7 @@ def _costs(words: Sequence[str], line: int) -> dict[int, int]:
 
 
 def _sum(words: Sequence[str], where: str) -> tuple[dict[int, int], int]:
-    """Return the coefficient of each variable (from 0) that counts, and the constant that negated ones leave."""
+    """Return the coefficient of each relevant variable (from 0), and the constant from negated ones."""
     factors: dict[int, int] = {}
     constant = 0
     for place in range(0, len(words), 2):

@@ -1,6 +1,7 @@
-"""OR-Library's text of set partitioning: rows and columns, then of each column its cost, how many rows it has, and which.
+"""OR-Library's text format of set partitioning: the numbers of rows and columns, then for each column its cost, its number of
+rows, and the rows.
 
-Rows are numbered from 1; line breaks mean nothing, but faults are told by line. Columns may repeat: of those with the same
+Rows are numbered from 1; line breaks are ignored, but faults are reported by line. Columns may repeat: of those with the same
 rows the cheapest counts. A row becomes an item, named by its number, to be covered exactly once, and a column an option.
 Source: J. E. Beasley, OR-Library, http://people.brunel.ac.uk/~mastjjb/jeb/orlib/sppinfo.html
 """
@@ -58,7 +59,7 @@ def _numbers(text: str) -> Iterator[Number]:
     for line, content in enumerate(text.split("\n"), 1):
         for word in _WORD.findall(content):
             if not _WHOLE.fullmatch(word):
-                raise InvalidInput(f"line {line}: {word[:40]!r} is no whole number; expected one of up to 16 digits")
+                raise InvalidInput(f"line {line}: {word[:40]!r} is not an integer; expected one of up to 16 digits")
             yield Number(int(word), line)
 
 

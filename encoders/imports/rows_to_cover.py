@@ -1,9 +1,9 @@
-"""Rows of a 0/1 program as the keys of a cover: a row becomes an item, a variable an option.
+"""Converts rows of a 0/1 program into the keys of a cover: a row becomes an item, a variable an option.
 
-The coefficients of a row must have one sign; divided by their greatest common divisor they are how often an option has the item.
-Rows with equal left sides become one item. A variable that is fixed, that is in no row, or whose rows are those of another one
-too gets an item of its own, named after it, so that no solution is lost and none is counted twice. Rows that nothing can satisfy
-become items that too few options have.
+The coefficients of a row must have one sign; divided by their greatest common divisor they are how often an option has the
+item. Rows with equal left sides become one item. A variable that is fixed, that is in no row, or that has the same rows as
+another gets its own item, named after it, so that no solution is lost and none is counted twice. Unsatisfiable rows become
+items that too few options have.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_ROWS = 1_000_000
 MOST_VARIABLES = 2_000_000
 LARGEST_COST = 10**15
 MOST_REPEATED = 10_000
-"""Of the item of a row in options, beyond one in each: repetitions are written out."""
+"""Limit on repetitions of a row's item in options, beyond one in each: repetitions are written out."""
 
 
 class Row(NamedTuple):
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 def row(name: str, factors: Mapping[int, Fraction | int], least: Fraction | None, most: Fraction | None) -> Row:
-    """Return the row least <= sum of factor * variable <= most, of which None says nothing; raises InvalidInput.
+    """Return the row least <= sum of factor * variable <= most, None meaning no limit; raises InvalidInput.
 
     Factors are not 0 and have one sign.
     """
@@ -43,7 +43,7 @@ def row(name: str, factors: Mapping[int, Fraction | int], least: Fraction | None
     if different and different[0] < 0 < different[-1]:
         raise InvalidInput(
             f"the row {name!r} has the coefficients {different[0]} and {different[-1]};"
-            " expected coefficients of one sign, for an option covers an item so many times"
+            " expected coefficients of one sign, since an option covers an item that many times"
         )
     unit = Fraction(gcd(*(each.numerator for each in different)), lcm(*(each.denominator for each in different)))
     unit = (-unit if different and different[0] < 0 else unit) or Fraction(1)
@@ -51,7 +51,7 @@ def row(name: str, factors: Mapping[int, Fraction | int], least: Fraction | None
     times = tuple(counts[Fraction(factors[variable])] for variable in variables)
     if sum(times) - len(times) > MOST_REPEATED:
         raise InvalidInput(
-            f"the row {name!r} has coefficients of {sum(times)} together, in units of {abs(unit)};"
+            f"the row {name!r} has coefficients of {sum(times)} in total, in units of {abs(unit)};"
             f" expected up to {MOST_REPEATED} beyond 1 for each variable"
         )
     if unit < 0:
@@ -73,8 +73,8 @@ def keys(
 ) -> dict[str, Any]:
     """Return the keys of the cover.
 
-    names: of the variables; costs: of those that cost something; fixed: the value of each variable that has only one;
-    maximise: whether the greatest sum of costs is wanted.
+    names: of the variables; costs: the nonzero ones; fixed: the value of each variable that has only one; maximise: whether
+    the objective is to be maximised.
     """
     fixed = dict(fixed)
     merged = [_within(each, fixed) for each in _merged(rows)]
@@ -108,7 +108,7 @@ def _written(cost: int | Fraction) -> int | str:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text with their numbers, one at a time."""
+    """Yield the lines of a text with their numbers, lazily."""
     begin, number = 0, 1
     while begin <= len(text):
         end = text.find("\n", begin)
@@ -148,7 +148,7 @@ def _within(row: Row, fixed: dict[int, int]) -> Row:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return the name, marked where a row has it."""
+    """Return the name, modified if a row has it."""
     while name in taken:
         name += "'"
     return name

@@ -1,4 +1,4 @@
-"""Files of other programs as text, gzipped or not, never more than a bounded number of bytes."""
+"""Reads files of other programs as text, gzipped or not, up to a limited number of bytes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from exactcover.model.errors import InvalidInput
 
 AT_ONCE = 1 << 20
 MAGIC = b"\x1f\x8b"
-"""What gzip files begin with; no text in UTF-8 does."""
+"""The magic number of gzip files; no UTF-8 text begins with it."""
 
 
 def text_of(path: Path, largest: int) -> str:
-    """Return the text of a file, unpacked where it is gzipped; raises InvalidInput where it is missing or too large.
+    """Return the text of a file, decompressed if it is gzipped; raises InvalidInput if it is missing or too large.
 
-    A file is gzipped where its name ends in `.gz`, or its first bytes say so. largest: bytes, after unpacking; nothing beyond
-    them is unpacked.
+    A file is gzipped if its name ends in `.gz` or its first bytes say so. largest: in bytes, after decompression, which stops
+    there.
     """
     try:
         with path.open("rb") as file:
@@ -41,11 +41,11 @@ def _unpacked(path: Path, chunks: Iterator[bytes], largest: int) -> bytes:
         try:
             content += chunk if inflating is None else inflating.decompress(chunk, largest + 1 - len(content))
         except zlib.error as error:
-            raise InvalidInput(f"the file {path} is no gzip file ({error}); expected what gzip writes") from error
+            raise InvalidInput(f"the file {path} is not a gzip file ({error}); expected the output of gzip") from error
         if len(content) > largest:
             raise InvalidInput(f"the file {path} has over {largest} bytes; expected at most {largest}")
     if inflating is not None and inflating.unused_data:
-        raise InvalidInput(f"the file {path} goes on behind its gzip content; expected one gzip member")
+        raise InvalidInput(f"the file {path} continues after its gzip content; expected one gzip member")
     if inflating is not None and not inflating.eof:
-        raise InvalidInput(f"the file {path} is cut short; expected the whole of what gzip writes")
+        raise InvalidInput(f"the file {path} is truncated; expected the whole output of gzip")
     return bytes(content)

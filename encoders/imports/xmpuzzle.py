@@ -1,9 +1,9 @@
 """BurrTools files (.xmpuzzle): XML of shapes made of voxels, and problems that say which of them make which result.
 
-Only the grid of cubes is read. A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay empty
-(of the result only), each with the number of its colour behind it where it has one. A problem has the number of copies of each
-shape, the shape that is the result, which colours may meet (`pair`, counted from 0), and how many cells stay empty at most. What
-is for taking apart, for looks or for solutions found before is passed over. The axes of cells are z, y, x.
+Only the grid of cubes is read. A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay
+empty (in the result only), each followed by the number of its colour if it has one. A problem has the number of copies of each
+shape, the shape that is the result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
+Data about disassembly, appearance and earlier solutions is ignored. The axes of cells are z, y, x.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
@@ -28,7 +28,7 @@ _MARKS = re.compile(r"[,/:+=\s]+")
 
 
 class Voxel(NamedTuple):
-    """A voxel that is not empty: its cell (z, y, x), whether it may stay empty, its colour (0: none)."""
+    """A nonempty voxel: its cell (z, y, x), whether it may stay empty, its colour (0: none)."""
 
     cell: tuple[int, int, int]
     optional: bool
@@ -58,7 +58,7 @@ class Problem:
 
 
 def keys(text: str, number: int | None = None) -> dict[str, Any]:
-    """Return the keys of the packing that one problem of a file asks for; raises InvalidInput with the line at fault.
+    """Return the keys of the packing of one problem in a file; raises InvalidInput with the line at fault.
 
     number: of the problem, from 1; None: the first.
     """
@@ -78,7 +78,7 @@ def keys(text: str, number: int | None = None) -> dict[str, Any]:
 
 
 class _Reader:
-    """What the parser has met: the open elements, shapes and problems."""
+    """The parser's state: the open elements, shapes and problems."""
 
     def __init__(self) -> None:
         self.path: list[str] = []
@@ -101,7 +101,7 @@ class _Reader:
 
     @property
     def line(self) -> int:
-        """The line that is being read."""
+        """The current line."""
         return self.parser.CurrentLineNumber
 
     def _doctype(self, *_: Any) -> None:
@@ -179,7 +179,7 @@ class _Reader:
 
 
 def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
-    """Return the board, the pieces and what of them may meet."""
+    """Return the board, the pieces and the pairs that may meet."""
     if problem.result is None:
         raise InvalidInput(f"line {problem.line}: the problem has no result; expected <result id=.../>")
     for number in (problem.result, *(number for number, _, _ in problem.copies)):
@@ -232,7 +232,7 @@ def _moved(cell: tuple[int, int, int], corner: list[int]) -> tuple[int, int, int
 
 
 def _voxels(shape: Shape, number: int) -> Iterator[Voxel]:
-    """Yield the voxels of a shape that are not empty; raises InvalidInput for a text that is none of its size."""
+    """Yield the nonempty voxels of a shape; raises InvalidInput if the text does not match its size."""
     text = "".join("".join(shape.text).split())
     where = f"line {shape.line}: shape {number}"
     stray = _STRAY.search(text)
@@ -255,9 +255,9 @@ def _voxels(shape: Shape, number: int) -> Iterator[Voxel]:
 def _grounds(
     result: list[Voxel], pieces: dict[int, list[Voxel]], pairs: set[tuple[int, int]]
 ) -> dict[int, list[tuple[int, int, int]]]:
-    """Return for each colour of pieces that may not lie everywhere the cells of the result where it may.
+    """Return for each colour of pieces that is restricted the cells of the result where it may lie.
 
-    What has no colour goes with every colour.
+    Cells without a colour match every colour.
     """
     colours = sorted({voxel.colour for voxels in pieces.values() for voxel in voxels} - {0})
     grounds = {}
@@ -269,7 +269,7 @@ def _grounds(
 
 
 def _names(shapes: list[Shape], numbers: list[int]) -> dict[int, str]:
-    """Return a name for each piece: that of its shape, without the marks that keys have, or S and its number, from 1."""
+    """Return a name for each piece: that of its shape, without characters special in keys, or S and its number, from 1."""
     names: dict[int, str] = {}
     for number in numbers:
         name = _MARKS.sub("-", shapes[number].name.strip())

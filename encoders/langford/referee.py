@@ -1,6 +1,6 @@
-"""The referee of Langford pairs: judges rows of numbers, and compares the model an encoder wrote with the puzzle.
+"""The referee of Langford pairs: judges rows of numbers, and compares the encoder's model with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+Solutions come from untrusted files. It is independent of the encoder's options.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from exactcover.model.encoding import Model
 
 
 def faults(langford: Langford, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"sequence": [...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"sequence": [...]}`, one sentence each; none for a correct one."""
     row = solution.get("sequence") if isinstance(solution, dict) else None
     if not isinstance(row, list) or any(not isinstance(k, int) or isinstance(k, bool) for k in row):
         yield 'the solution has no row of numbers; expected {"sequence": [...]}'
@@ -29,13 +29,13 @@ def faults(langford: Langford, solution: Any) -> Iterator[str]:
     for k in range(1, langford.n + 1):
         places = [place for place, other in enumerate(row) if other == k]
         if len(places) != 2:
-            yield f"{k} is there {len(places)} times; expected twice"
+            yield f"{k} occurs {len(places)} times; expected twice"
         elif places[1] - places[0] - 1 != k:
             yield f"{places[1] - places[0] - 1} places are between the two of {k}; expected {k}"
 
 
 def cover_faults(langford: Langford, model: Model) -> list[str]:
-    """Return where a model asks something else than the pairs: numbers and places taken once, the row read both ways."""
+    """Return the differences between a model and the pairs: numbers and places taken once, the row read both ways."""
     n = langford.n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
         return ["the model is no plain cover"]

@@ -41,7 +41,7 @@ def picture(latin: Latin, solution: Solution | None) -> Picture:
 
 
 def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:
-    """Return the least of the grids that turns and mirrors of the square make of one."""
+    """Return the least of the grid's images under rotations and reflections."""
     grid = solution["grid"]
     return min("".join(grid[cell] for cell in images) for images, _ in square.symmetries(latin.n))
 

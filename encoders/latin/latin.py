@@ -20,7 +20,7 @@ class Latin:
     grid: str
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle ready for json.dumps: equal for squares that ask the same."""
+        """Return the puzzle ready for json.dumps: equal for equivalent squares."""
         return {"kind": "latin", "n": self.n, "grid": self.grid}
 
 

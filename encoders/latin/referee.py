@@ -1,6 +1,6 @@
-"""The referee of Latin squares: judges filled grids by the rules alone, and compares the model an encoder wrote with the puzzle.
+"""The referee of Latin squares: judges filled grids by the rules alone, and compares the encoder's model with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+Solutions come from untrusted files. It is independent of the encoder's options.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from exactcover.model.encoding import Model
 
 
 def faults(latin: Latin, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"grid": "..."}`, one sentence each; none for a correct one."""
     n = latin.n
     grid = yield from judged_cells(solution, latin.grid, n)
     if grid is None:
@@ -27,9 +27,10 @@ def faults(latin: Latin, solution: Any) -> Iterator[str]:
 
 
 def cover_faults(latin: Latin, model: Model) -> list[str]:
-    """Return where a model asks something else than the square: each entry that is possible is an option, and no other.
+    """Return the differences between a model and the square: the options must be exactly the possible entries.
 
-    An entry is a value in a cell. It takes the cell, and the value in its row and its column; each of these is to be taken once.
+    An entry is a value in a cell. It takes the cell, and the value in its row and its column; each of these is to be taken
+    once.
     """
     n = latin.n
     square = n * n
@@ -52,7 +53,7 @@ def cover_faults(latin: Latin, model: Model) -> list[str]:
 
 
 def _turns_and_mirrors(n: int) -> set[tuple[int, ...]]:
-    """Return where each turn and mirror of the square takes the items: cells, values of rows, values of columns."""
+    """Return the images of the items under each rotation and reflection: cells, values of rows, values of columns."""
     ways = set()
     for swap in (False, True):
         for flip_rows in (False, True):

@@ -1,7 +1,7 @@
 """From a Latin square to a cover: an item per cell, and per value of a row and of a column; an option per cell and value.
 
-Where no cell is given, the symmetries are the turns and mirrors of the square; the exchange of values, of rows or of columns
-is none. Where cells are given, options that put another value there are left out, and no symmetry is declared.
+Without givens, the symmetries are the rotations and reflections of the square; permutations of values, rows or columns are not
+included. With givens, options that put another value there are omitted, and no symmetry is declared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from exactcover.model.encoding import Encoding, Solution
 def encode(latin: Latin) -> Encoding:
     """Return the cover, and the way back to a filled grid."""
     n, whole = latin.n, _cover(latin.n)
-    values_given = [SYMBOLS.find(character) for character in latin.grid]  # -1 where a cell is empty
+    values_given = [SYMBOLS.find(character) for character in latin.grid]  # -1 for an empty cell
     options = np.flatnonzero([own in (-1, value) for own in values_given for value in range(n)])
 
     def decode(selection: Integers) -> Solution:
@@ -44,5 +44,5 @@ def _cover(n: int) -> Cover:
         for own, other in enumerate((0, 2, 1) if swapped else (0, 1, 2)):
             group[number, members[:, own]] = image[:, other]
     once = np.ones(3 * n * n, dtype=np.int64)
-    group = np.unique(group, axis=0)  # the identity is the first in order
+    group = np.unique(group, axis=0)  # the identity comes first
     return Cover(tuple(names), once, once, 3 * np.arange(n**3 + 1), members.ravel(), symmetries=group)

@@ -1,9 +1,9 @@
-"""What stands in front of the referee of packings where there are many solutions to judge: placements it has accepted.
+"""A cache before the referee of packings, for lists of many solutions: the placements that it has accepted.
 
-In a long list the same placements come again and again. A placement that the referee has accepted by itself is remembered
-as it is written, and not read again; whether placements go together, the referee says of every solution. It is not a judge:
-where a placement has a fault, or the board is large, the referee judges the solution from the beginning. What the packing
-allows the referee works out once for the model and all solutions of a packing, and is handed it back.
+In a long list the same placements occur again and again. A placement that the referee has accepted by itself is cached as
+written, and not read again; whether placements are compatible, the referee decides for every solution. The cache is not a
+judge: if a placement has a fault, or the board is large, the referee judges the solution from scratch. The referee computes
+the rules of a packing once for the model and all solutions, and gets them passed back.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
 from exactcover.model.tiling import Tiling
 
-LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few
+LARGEST_REMEMBERED = 1024  # positions of the board's box; larger boards have few solutions in a list
 MOST_REMEMBERED = 1 << 17
 
 
 class _Accepted:
-    """What one packing allows, and the placements accepted so far by the bytes that marshal writes for them.
+    """The rules of one packing, and the placements accepted so far, keyed by the bytes that marshal writes for them.
 
-    Those tell True and 1.0 from 1, and a list from a tuple, where a dictionary of values does not.
+    These distinguish True and 1.0 from 1, and a list from a tuple; a dictionary of values would not.
     """
 
     def __init__(self, packing: Packing) -> None:
@@ -35,15 +35,15 @@ class _Accepted:
         self.places: dict[bytes, Placed] = {}
 
     def place(self, placement: Any) -> Placed | None:
-        """Return the piece where it lies, or None where the referee does not accept it by itself."""
+        """Return the placed piece, or None if the referee does not accept it by itself."""
         try:
             written = many.written(placement)
-        except ValueError:  # something that JSON does not know
+        except ValueError:  # not representable in JSON
             return None
         return self.written(written)
 
     def written(self, written: bytes) -> Placed | None:
-        """Return the same of a placement as marshal has written it."""
+        """Return the same for a placement in the format of marshal."""
         known = self.places.get(written)
         if known is None:
             known, wrong = referee.alone(self.allowed, marshal.loads(written))
@@ -58,7 +58,7 @@ _of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
-    """Return an iterator over what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+    """Return an iterator over the faults that the referee finds in a solution, one sentence each; none for a correct one."""
     if isinstance(solution, Layout):
         return referee_of_layouts.faults(packing, solution)
     placements = solution.get("placements") if isinstance(solution, dict) else None
@@ -75,7 +75,7 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
 
 
 def all_right(packing: Packing, solutions: SolutionTable) -> bool:
-    """Return whether the referee finds nothing wrong with any of many solutions."""
+    """Return whether the referee finds no fault in any of many solutions."""
     if solutions.key != "placements" or packing.board.size > LARGEST_REMEMBERED:
         return not any(any(referee.faults(packing, solution)) for solution in solutions)
     accepted = _accepted(packing)
@@ -85,7 +85,7 @@ def all_right(packing: Packing, solutions: SolutionTable) -> bool:
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
-    """Return where a tiling asks something else than the packing; what the packing allows is kept for its solutions."""
+    """Return the differences between a tiling and the packing; the rules of the packing are kept for its solutions."""
     if packing.board.size > LARGEST_REMEMBERED:
         return referee.tiling_faults(packing, tiling)
     return referee.tiling_faults_by_shapes(packing, _accepted(packing).allowed.shapes, tiling)

@@ -1,8 +1,8 @@
 """Colours of packings: which cells of a board the coloured cells of a piece may cover, as grounds.
 
-A ground is a set of cells of the board. What has a colour may cover cells of the colours that it is paired with, and cells
-without one; what has none goes everywhere, which is ground 0. Two specifications whose colours allow the same have the same
-grounds, whatever their colours are called. Raises InvalidInput.
+A ground is a set of cells of the board. A coloured cell of a piece may cover cells of the colours it is paired with, and
+uncoloured ones; an uncoloured cell may lie anywhere, which is ground 0. Specifications whose colours allow the same have the
+same grounds, whatever the names of the colours. Raises InvalidInput.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from exactcover.model.errors import InvalidInput, nearest
 
 MOST_GROUNDS = 1000
 Allowed: TypeAlias = Callable[[Piece], Motions]
-"""Which motions a piece is allowed."""
+"""The motions that a piece is allowed."""
 NONE = ".+# "
-"""What stands for no colour in a picture of colours."""
+"""The character for no colour in a picture of colours."""
 
 
 def ways(cells: Shape, grounds: Sequence[int], lattice: Lattice, motions: Motions) -> Ways:
-    """Return the ways of each orientation of cells, orientations in increasing order, ways too."""
+    """Return the ways of each orientation of cells, both in increasing order."""
     images: dict[Shape, set[tuple[int, ...]]] = {}
     for matrix in lattice.matrices(motions):
         moved = np.array(cells) @ np.array(matrix).T
@@ -42,7 +42,7 @@ def ways(cells: Shape, grounds: Sequence[int], lattice: Lattice, motions: Motion
 def grounded(
     keys: Keys, wanted: list[Wanted], cells: Mask, lattice: Lattice, allowed: Allowed
 ) -> tuple[list[Wanted], tuple[Mask, ...]]:
-    """Return the pieces, each cell of theirs marked with the number of its ground, from 1, and the grounds, increasing."""
+    """Return the pieces, each cell marked with the number of its ground, from 1, and the grounds, in increasing order."""
     if "colours" in keys and "grounds" in keys:
         raise InvalidInput("the packing has colours and grounds; expected one of them")
     if "colours" in keys:
@@ -53,7 +53,7 @@ def grounded(
     beyond = next((mark for mark in marked if mark > len(masks)), None)
     if beyond is not None:
         raise InvalidInput(f"a piece has ground {beyond}; expected 0 to {len(masks)}, one of the grounds")
-    # Each different ground that is used and is not the whole board has a number, in increasing order.
+    # Each distinct ground that is used and is not the whole board gets a number, in increasing order.
     used = sorted(set(marked) - {0})
     forms = {
         mark: np.argwhere(masks[mark - 1]).astype(">i8").tobytes() for mark in used if not masks[mark - 1][cells].all()
@@ -78,7 +78,7 @@ def _listed(value: Any, cells: Mask) -> list[Mask]:
         for cell in coordinates(listed, f"ground {number}", cells.ndim):
             if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
                 raise InvalidInput(
-                    f"ground {number} has {shown(list(cell))}, which is no cell of the board; expected cells of it"
+                    f"ground {number} has {shown(list(cell))}, which is not a cell of the board; expected cells of it"
                 )
             mask[cell] = True
         masks.append(mask)
@@ -88,7 +88,7 @@ def _listed(value: Any, cells: Mask) -> list[Mask]:
 def _of_colours(
     value: Any, wanted: list[Wanted], cells: Mask, lattice: Lattice, allowed: Allowed
 ) -> tuple[list[Wanted], list[Mask]]:
-    """Return the pieces marked with the numbers of their colours, from 1, and of each colour the cells where it may lie."""
+    """Return the pieces marked with the numbers of their colours, from 1, and for each colour the cells where it may lie."""
     if not isinstance(value, dict):
         raise InvalidInput(f"colours is {shown(value)}; expected a table of cells, pieces and pairs, such as [colours]")
     refuse_unknown(value, "table of colours", ("cells", "pieces", "pairs"))
@@ -134,7 +134,7 @@ def _of_board(value: Any, cells: Mask) -> dict[Cell, str]:
         cell = place if cells.ndim == 3 else place[1:]
         if colour and not cells[cell]:
             raise InvalidInput(
-                f"the picture of colours has {colour!r} at {shown(list(cell))}, which is no cell of the board"
+                f"the picture of colours has {colour!r} at {shown(list(cell))}, which is not a cell of the board"
             )
         if colour:
             colours[cell] = colour
@@ -142,7 +142,7 @@ def _of_board(value: Any, cells: Mask) -> dict[Cell, str]:
 
 
 def _painted(piece: Piece, value: Any, lattice: Lattice, allowed: Allowed) -> tuple[Piece, list[str]]:
-    """Return a piece, and the colour of each of its cells in order, empty for none; its picture may show it turned."""
+    """Return a piece, and the colour of each of its cells in order, empty for none; its picture may be in another orientation."""
     cells = on_lattice(piece, lattice)
     if value is None:
         return piece, [""] * len(cells)
@@ -180,7 +180,7 @@ def _picture(value: Any, name: str) -> list[list[str]]:
 
 
 def _characters(layers: list[list[str]], nothing: str = "") -> list[tuple[Cell, str]]:
-    """Return the places of a picture with their colours, empty for none; those with a mark of `nothing` are left out."""
+    """Return the positions in a picture with their colours, empty for none; those marked as `nothing` are omitted."""
     return [
         ((number, r, c), "" if mark in NONE else mark)
         for number, rows in enumerate(layers)
@@ -191,7 +191,7 @@ def _characters(layers: list[list[str]], nothing: str = "") -> list[tuple[Cell, 
 
 
 def _pairs(value: Any, colours: set[str]) -> set[tuple[str, str]]:
-    """Return the pairs of a piece's colour and a cell's colour that may meet; each colour with itself where none are told."""
+    """Return the pairs of a piece's colour and a cell's colour that may meet; by default each colour with itself."""
     if value is None:
         return {(colour, colour) for colour in colours}
     listed = value.split(",") if isinstance(value, str) else value
@@ -217,7 +217,7 @@ def _holds(ground: Collection[Cell] | Mask, cell: Cell) -> bool:
 
 
 def on_grounds(cells: Shape, own: Sequence[tuple[int, ...]], grounds: Sequence[Collection[Cell] | Mask]) -> bool:
-    """Return whether in one of the ways each of these cells, in increasing order, lies on its ground."""
+    """Return whether, in one of the ways, each of these cells, in increasing order, lies on its ground."""
     return any(
         all(not mark or _holds(grounds[mark - 1], cell) for cell, mark in zip(cells, way, strict=True)) for way in own
     )

@@ -1,4 +1,4 @@
-"""How packings are edited on a page."""
+"""The page editor of packings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIZE = re.compile(r"\d+(x\d+){1,2}")
 
 
 def unfolded(keys: Keys) -> Keys:
-    """Return keys as fields edit them: colours in the place of grounds, and numbers of empty cells as people write them."""
+    """Return keys as fields edit them: colours instead of grounds, and numbers of empty cells in the users' form."""
     empty = keys.get("holes_free")
     if isinstance(empty, list) and len(empty) == 2:
         least, most = empty
@@ -30,7 +30,7 @@ def unfolded(keys: Keys) -> Keys:
 
 
 def with_colours(keys: Keys) -> Keys:
-    """Return keys that have grounds, as files of other programs give them, with colours that say the same; else as they are."""
+    """Return keys with grounds, as from files of other programs, with equivalent colours instead; other keys unchanged."""
     pieces, grounds, board = keys.get("pieces"), keys.get("grounds"), keys.get("board")
     tables = pieces if isinstance(pieces, list) and all(isinstance(each, dict) for each in pieces) else []
     names = [each.get("name") for each in tables]
@@ -61,7 +61,7 @@ def with_colours(keys: Keys) -> Keys:
 
 
 def _piece(piece: Mapping[str, Any]) -> str:
-    """Return the picture of a piece whose cells have grounds: a letter for each, # for a cell that goes everywhere."""
+    """Return the picture of a piece whose cells have grounds: a letter for each, # for an unrestricted cell."""
     corner = [min(at) for at in zip(*piece["cells"], strict=True)]
     sides = [max(at) + 1 - low for at, low in zip(zip(*piece["cells"], strict=True), corner, strict=True)]
     marks = ["#" if not ground else ascii_lowercase[ground - 1] for ground in piece["grounds"]]
@@ -70,7 +70,7 @@ def _piece(piece: Mapping[str, Any]) -> str:
 
 
 def _drawn(marks: Mapping[tuple[int, ...], str], sides: list[int]) -> str:
-    """Return a picture of marks, a dot where there is none."""
+    """Return a picture of marks, with dots elsewhere."""
     *depth, height, width = sides
 
     def row(*at: int) -> str:

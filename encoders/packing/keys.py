@@ -1,8 +1,8 @@
 """Packings read from the keys of a specification.
 
 Pieces that are congruent under the motions they are allowed are merged and their copies added, unless they are labelled: then
-those of different names are told apart. Raises InvalidInput, one
-sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
+those with different names are distinguished. Raises InvalidInput, one sentence per fault; a packing that is merely impossible
+(areas that do not match, a piece that fits nowhere) is not a fault.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
 
 _Form: TypeAlias = tuple[tuple[Shape, ...], Ways | None]
-"""The orientations of a piece, and the ways in which each of them lies on grounds: the same for pieces that are alike."""
+"""The orientations of a piece, and the ways in which each lies on grounds: the same for equivalent pieces."""
 
 KEYS = (
     "board",
@@ -75,7 +75,7 @@ def packing(keys: Keys) -> Packing:
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
-    """Return other names of the pieces: those that the keys have for them, and the mirror names of tetrominoes."""
+    """Return the pieces' other names: those in the keys, and the mirror names of tetrominoes."""
     turned = {piece.name: piece.orientations for piece in pieces}
     also = {name: _also_called(name, turned, lattice) for name in ("J4", "L4", "S4", "Z4")}
     known = {name: piece for name, piece in also.items() if piece is not None} | came_to
@@ -95,21 +95,21 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
 
 
 def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
-    """Return the mask of the cells that may stay empty, drawn ones and listed ones; None where there are none."""
+    """Return the mask of the cells that may stay empty, drawn or listed; None if there are none."""
     if value == "all":
         return cells.copy()
     optional = optional.copy()
     for cell in coordinates(value, "optional", cells.ndim) if value != "" else ():
         if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
             raise InvalidInput(
-                f"optional has {','.join(map(str, cell))}, which is no cell of the board; expected cells of it"
+                f"optional has {','.join(map(str, cell))}, which is not a cell of the board; expected cells of it"
             )
         optional[cell] = True
     return optional if optional.any() else None
 
 
 def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
-    """Return how many of the optional cells stay empty, at least and at most; a single number is the most."""
+    """Return the least and most optional cells that stay empty; a single number is the most."""
     number = 0 if optional is None else int(optional.sum())
     if value is None:
         return 0, number
@@ -124,9 +124,9 @@ def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
 
 
 def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed) -> list[tuple[int, int | None]]:
-    """Return (least, most) of every piece that the keys name; most None is any number.
+    """Return (least, most) for every piece in the keys; most None means any number.
 
-    Copies given by name are those of the piece of that name, however often it is named.
+    Copies given by name apply to the piece of that name, however often it is named.
     """
     own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in wanted]
     if value is None:
@@ -168,7 +168,7 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
 
 
 def _motions(piece: Piece, usual: Motions) -> Motions:
-    """Return the motions a piece is allowed: its own if it has some, whatever `reflections` says, else the puzzle's."""
+    """Return the motions a piece is allowed: its own if it has some, whatever `reflections` says, otherwise the puzzle's."""
     return piece.motions or usual
 
 
@@ -178,7 +178,7 @@ def _turned(piece: Piece, lattice: Lattice, allowed: Allowed) -> Integers:
 
 
 def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) -> str | None:
-    """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None.
+    """Return which of some pieces has the shape of a known name (Z4 is S4 if it may be reflected), or None.
 
     turned: the orientations of each piece by its name.
     """
@@ -201,7 +201,7 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
 def _merged(
     wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, allowed: Allowed, labelled: bool
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
-    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to.
+    """Return the pieces in canonical order, congruent ones merged, and for each name the piece it stands for.
 
     labelled: only congruent ones of one name are merged.
     """
@@ -223,7 +223,7 @@ def _merged(
             together = None if old.most is None or most is None else old.most + most
             merged[key] = replace(old, least=old.least + least, most=together)
         else:
-            # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
+            # If more motions give the same orientations, it is the same piece: X5 is X5 with or without reflections.
             freedom = next(
                 each
                 for each in MOTIONS
@@ -239,12 +239,12 @@ def _merged(
 
 
 def _place(piece: Packable) -> tuple[Any, ...]:
-    """Return what orders pieces in a canonical form, where names are none; copies tell congruent ones apart."""
+    """Return the sort key of pieces in canonical form, without names; copies distinguish congruent ones."""
     return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0
 
 
 def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
-    """Return the piece's name, numbered where a set has given it to another; two drawn pieces must not share one."""
+    """Return the piece's name, numbered if a set has used it for another; two drawn pieces must not share one."""
     if taken.get(piece.name, form) == form:
         return piece.name
     if piece.motions is None and piece.name not in piece_names():
@@ -253,9 +253,9 @@ def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
 
 
 def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
-    """Tell whether the orientations of a piece under narrower motions are all those that it has under these.
+    """Return whether the orientations of a piece under fewer motions are all those that it has under these.
 
-    They are where the generators keep one of them among them: the narrower motions are a normal subgroup.
+    This holds if the generators map one orientation into them: the fewer motions are a normal subgroup.
     """
     turns = () if motions == "translations" else lattice.turns
     generators = (*turns, lattice.mirror) if motions == "isometries" else turns
@@ -263,7 +263,7 @@ def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bo
 
 
 def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
-    """Return the pre-placed pieces that letters on the board stand for."""
+    """Return the pre-placed pieces of the letters on the board."""
     if isinstance(legend, str):
         parts = [part.partition(":") for part in legend.split(",")]
         legend = {letter: name for letter, _, name in parts}
@@ -300,7 +300,7 @@ def _of_fixed(value: Any, dimension: int) -> list[tuple[str | int, tuple[Cell, .
             name, cells = each.split(":", 1)
         else:
             raise InvalidInput(f"fixed has {shown(each)}; expected PIECE:CELLS such as I5:0,0/0,1/0,2/0,3/0,4")
-        # A canonical puzzle has the piece's number for its name.
+        # A canonical puzzle has the piece's number as its name.
         if isinstance(name, bool) or not isinstance(name, str | int):
             raise InvalidInput(f"fixed names {shown(name)}; expected the name of a piece")
         placed.append((name, coordinates(cells, f"fixed {shown(name)}", dimension)))
@@ -314,7 +314,8 @@ def _placed(
     cells: Mask,
     lattice: Lattice,
 ) -> tuple[Placed, ...]:
-    """Return the pre-placed pieces; each must be of the board, congruent to its piece, off the others, and within copies."""
+    """Return the pre-placed pieces; each must lie on the board, be congruent to its piece, not overlap others, and stay within
+    copies."""
     taken: set[Cell] = set()
     placed = []
     for word, where in fixed:
@@ -329,14 +330,14 @@ def _placed(
             raise InvalidInput(f"fixed {name} has no cell; expected the cells that {name} covers")
         piece = next(p for p in pieces if p.name == came_to[name])
         other = f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
-        if len(where) != len(piece.cells):  # told before anything is done with what may be millions of cells
+        if len(where) != len(piece.cells):  # reported before processing what may be millions of cells
             raise InvalidInput(other)
         place = Placed(piece.name, tuple(sorted(where)))
         for cell in place.cells:
             at = ",".join(map(str, cell))
             if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
                 raise InvalidInput(
-                    f"fixed {name} covers {at}, which is no cell of the board; expected cells of the board"
+                    f"fixed {name} covers {at}, which is not a cell of the board; expected cells of the board"
                 )
             if cell in taken:
                 raise InvalidInput(

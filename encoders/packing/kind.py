@@ -1,4 +1,4 @@
-"""Packings as a kind of puzzle: what the rest of the program may ask of them."""
+"""Packings as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MOST_CELLS = 10_000
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
-    """Return the pieces where they lie: placements and cells have no order, a piece has one name."""
+    """Return the set of placed pieces: placements and cells have no order, a piece has one name."""
     if isinstance(solution, Layout):
         return layouts.identity(packing, solution)
     return frozenset((packing.aliases.get(place.piece, place.piece), place.cells) for place in placed_of(solution))
 
 
 def _engines(packing: Packing) -> tuple[str, ...]:
-    """Return exact methods, and naive search where the number of copies of every piece is given."""
+    """Return exact methods, and naive search if the number of copies of every piece is given."""
     counted = packing.optional is None and all(piece.least == piece.most for piece in packing.pieces)
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
 

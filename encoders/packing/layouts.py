@@ -1,6 +1,6 @@
-"""Solutions of packings as arrays (see Layout): made from an engine's selection, from placements, from a file's arrays.
+"""Solutions of packings as arrays (see Layout): built from an engine's selection, from placements, or from a file's arrays.
 
-Not here: whether they are right (referee_of_layouts.py).
+Not here: judging them (referee_of_layouts.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from exactcover.model.layout import Layout
 def of_arrays(
     packing: Packing, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers
 ) -> Layout:
-    """Return the layout of arrays; a kind that is no piece of the packing has no orientation."""
+    """Return the layout of arrays; a kind that is not a piece of the packing has no orientations."""
     pieces = [packing.piece(name) for name in kinds]
     nothing = np.empty((0, 1, packing.board.ndim), dtype=np.int64)
     shapes = tuple(nothing if each is None else each.orientations for each in pieces)
@@ -31,8 +31,8 @@ def of_arrays(
 def of_selection(packing: Packing, selection: Integers) -> Layout:
     """Return the layout of placements `piece, orientation, *offset` of the packing's tiling, in small integers.
 
-    Pre-placed pieces come first, in their order, then the others in the order of their first cells; what covers cells that stay
-    empty is left out.
+    Pre-placed pieces come first, in their order, then the others in the order of their first cells; fillers of empty cells are
+    omitted.
     """
     selection = selection[selection[:, 0] < len(packing.pieces)]
     kinds = tuple(piece.name for piece in packing.pieces)
@@ -46,9 +46,9 @@ def of_selection(packing: Packing, selection: Integers) -> Layout:
 
 
 def of_solution(packing: Packing, solution: Solution) -> Layout:
-    """Return the layout of placements in their order, whether they are a solution or not; of a layout itself.
+    """Return the layout of placements in their order, whether or not they are a solution; a layout is returned unchanged.
 
-    Raises InvalidInput for a placement that is none, or is of no piece's shape.
+    Raises InvalidInput for an invalid placement, or one not of its piece's shape.
     """
     if isinstance(solution, Layout):
         return solution
@@ -78,7 +78,7 @@ def of_solution(packing: Packing, solution: Solution) -> Layout:
 
 
 def identity(packing: Packing, layout: Layout) -> str:
-    """Return what equal layouts have in common: a digest of their rows in the order of their first cells."""
+    """Return a value that is the same for equal layouts: a digest of their rows in the order of their first cells."""
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
     kinds = np.array([numbers[packing.aliases.get(name, name)] for name in layout.kinds], dtype=np.int64)
     parts = (kinds[layout.piece.astype(np.int64)][:, None], layout.orientation[:, None], layout.offset)
@@ -103,7 +103,7 @@ def owners(packing: Packing, layout: Layout) -> Integers:
 
 
 def _row(packing: Packing, name: str, cells: Integers) -> list[int]:
-    """Return piece, orientation and offset of a piece that lies on these cells, which are in increasing order."""
+    """Return piece, orientation and offset of a piece on these cells, which are in increasing order."""
     known = packing.aliases.get(name, name)
     number = next(number for number, piece in enumerate(packing.pieces) if piece.name == known)
     offset = cells.min(axis=0)
@@ -112,7 +112,7 @@ def _row(packing: Packing, name: str, cells: Integers) -> list[int]:
 
 
 def _places(packing: Packing, rows: Integers) -> Integers:
-    """Return the number of the position of each row's first cell, in row-major order."""
+    """Return the index of each row's first cell, in row-major order."""
     ways = max(len(piece.orientations) for piece in packing.pieces)
     firsts = np.zeros((len(packing.pieces), ways, packing.board.ndim), dtype=np.int64)
     for number, piece in enumerate(packing.pieces):

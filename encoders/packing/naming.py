@@ -1,4 +1,4 @@
-"""Names of pieces, read from a solution: a canonical puzzle has none, and what is written of it should have those that it had."""
+"""Reads names of pieces from a solution: a canonical puzzle has none, and its output should use the original names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def with_names(keys: Keys, solution: Any) -> Keys:
         for piece, own, same in zip(pieces, names, every, strict=True)
     ]
     name_of = _matched(right)
-    for piece, own in enumerate(names):  # of a wrong solution: a name that is left
+    for piece, own in enumerate(names):  # of an incorrect solution: an unused name
         name_of.setdefault(piece, next((name for name in own if name not in name_of.values()), ""))
     named = [
         piece | {"name": name_of[number]} if isinstance(piece, dict) and name_of[number] else piece
@@ -41,7 +41,7 @@ def with_names(keys: Keys, solution: Any) -> Keys:
 
 
 def _matched(right: list[list[str]]) -> dict[int, str]:
-    """Return a name for as many pieces as can have one, each name for one piece; right: the names that each may have."""
+    """Return a name for as many pieces as possible, each name for one piece; right: the possible names of each."""
     owners: dict[str, int] = {}
 
     def give(piece: int, tried: set[str]) -> bool:
@@ -59,7 +59,7 @@ def _matched(right: list[list[str]]) -> dict[int, str]:
 
 
 def _may_be(name: str, number: int, piece: Any, placements: list[Any], keys: Keys, lattice: Lattice) -> bool:
-    """Return whether a canonical piece may have a name: it has that many copies, and lies on its grounds under that name."""
+    """Return whether a canonical piece may have a name: the name has that many copies, all on the piece's grounds."""
     if isinstance(piece, dict) and isinstance(piece.get("grounds"), list):
         try:
             grounds = [set(map(tuple, ground)) for ground in keys["grounds"]]
@@ -75,7 +75,7 @@ def _may_be(name: str, number: int, piece: Any, placements: list[Any], keys: Key
                 lying = tuple(sorted(map(tuple, place["cells"])))
                 if place["piece"] == name and not on_grounds(lying, own[normalised(lying)], grounds):
                     return False
-        except (TypeError, KeyError, IndexError, ValueError):  # not written as a canonical puzzle: any name will do
+        except (TypeError, KeyError, IndexError, ValueError):  # not a valid canonical puzzle: any name will do
             return False
     return _within(number, piece)
 
@@ -92,5 +92,5 @@ def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
     """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
     try:
         return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
-    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
+    except (TypeError, KeyError, IndexError, ValueError):  # not valid cells: of no shape
         return False

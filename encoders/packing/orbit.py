@@ -1,8 +1,9 @@
-"""What packings have in common that turns and mirrors of the board make of each other, for the judge of lists up to symmetry.
+"""A value shared by all images of a packing under rotations and reflections of the board, for the judge of lists up to
+symmetry.
 
-Every isometry of the board and of the pre-placed pieces is tried, also one that is no symmetry of the puzzle because of colours
-or of pieces that must not be turned; pieces are told apart by their cells alone. So two packings that a symmetry makes of each
-other always have it in common, and once in a while two others have.
+Every isometry of the board and of the pre-placed pieces is tried, even if it is not a symmetry of the puzzle because of
+colours or of pieces that must not be turned; pieces are distinguished by their cells alone. So two packings that are images of
+each other always share the value, and occasionally two others do.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from exactcover.model.layout import Layout
 
 
 def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashable | None:
-    """Return the least of the images of a packing; None where it is written as arrays."""
+    """Return the least image of a packing; None if it is stored as arrays."""
     if isinstance(solution, Layout):
         return None
     pieces = [place.cells for place in placed_of(solution)]
@@ -39,5 +40,5 @@ def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashabl
 
 
 def _sets(pieces: list[Integers]) -> set[frozenset[tuple[int, ...]]]:
-    """Return the cells (n, dimension) of each piece, in no order."""
+    """Return the cells (n, dimension) of each piece, unordered."""
     return {frozenset(map(tuple, cells.tolist())) for cells in pieces}

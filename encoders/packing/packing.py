@@ -1,6 +1,6 @@
-"""Packings: pieces to cover a board exactly. The puzzle as a value.
+"""Packings as values: pieces to cover a board exactly.
 
-Not here: how it is read from keys (keys.py), what model it becomes (to_tiling.py), whether an answer is right (referee.py).
+Not here: reading keys (keys.py), encoding (to_tiling.py), judging answers (referee.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_nam
 from exactcover.model.arrays import Integers, Mask
 
 Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""For each orientation of a piece the grounds of its cells, in each of the ways in which it may lie."""
+"""For each orientation of a piece the grounds of its cells, in each way in which it may lie."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
     orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; ways: for each of them
-    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None where it lies anywhere.
+    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None if it lies anywhere.
     """
 
     name: str
@@ -36,11 +36,11 @@ class Packable:
 
     @property
     def grounds(self) -> tuple[int, ...] | None:
-        """The grounds of its canonical cells, None where it may lie anywhere."""
+        """The grounds of its canonical cells, None if it may lie anywhere."""
         return None if self.ways is None else self.ways[0][0]
 
     def orientation(self, cells: Shape) -> int:
-        """Return the number of the orientation that cells of this piece's shape lie in."""
+        """Return the number of the orientation of cells with this piece's shape."""
         array = np.array(cells)
         same = (self.orientations == array - array.min(axis=0)).all(axis=(1, 2))
         return int(np.flatnonzero(same)[0])
@@ -48,7 +48,7 @@ class Packable:
 
 @dataclass(frozen=True)
 class Placed:
-    """A piece where it lies: the piece's name and its cells in increasing order."""
+    """A placed piece: its name and its cells in increasing order."""
 
     piece: str
     cells: Shape
@@ -58,10 +58,10 @@ class Placed:
 class Packing:
     """A packing puzzle.
 
-    board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
-    cells, no two congruent under the motions they are allowed unless their names tell them apart; fixed: pre-placed pieces, each
-    uses up one copy; aliases: other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may
-    stay empty, None where there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
+    board: the mask of all cells, pre-placed ones included; lattice: of the cells; pieces: in order of their canonical cells,
+    no two congruent under the motions they are allowed unless distinguished by name; fixed: pre-placed pieces, each of which
+    uses up one copy; aliases: other names of pieces (Z4 for S4, merged names); optional: the mask of the cells that may stay
+    empty, None if there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
     coloured cells of pieces are bound, none of them the whole board.
     """
 
@@ -75,18 +75,18 @@ class Packing:
     grounds: tuple[Mask, ...] = ()
 
     def piece(self, name: str) -> Packable | None:
-        """Return the piece of that name, or that goes by that name too."""
+        """Return the piece with that name or alias."""
         known = self.aliases.get(name, name)
         return next((piece for piece in self.pieces if piece.name == known), None)
 
     def holes(self) -> list[Cell]:
-        """Return the positions within the board's box that are no cells, in increasing order."""
+        """Return the positions within the board's box that are not cells, in increasing order."""
         return [tuple(cell) for cell in np.argwhere(~self._trimmed()).tolist()]
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells.
+        """Return the puzzle without titles and names: equal for equivalent puzzles.
 
-        It names the lattice where that is not the one that a board of so many dimensions has by default.
+        It names the lattice unless that is the default for the board's number of dimensions.
         """
         numbers = {piece.name: number for number, piece in enumerate(self.pieces)}
         usual = self.lattice == lattice_named(None, self.board.ndim)

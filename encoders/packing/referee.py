@@ -1,11 +1,11 @@
-"""The referee of packings: knows congruence, overlap and copies, and never sees the encoder's orientations.
+"""The referee of packings: checks congruence, overlap and copies, independently of the encoder's orientations.
 
-It judges solutions, which may come from a file a stranger wrote, and tilings, which the encoder wrote: a lost orientation
-would make every count and every INFEASIBLE wrong without spoiling a single solution.
+It judges solutions, which may come from an untrusted file, and tilings, which the encoder wrote: a missing orientation would
+make every count and every INFEASIBLE wrong without affecting a single solution.
 
-Of the lattice it takes only which cells are neighbours: an isometry is a linear map that keeps neighbours neighbours, and
-it finds those maps by trying all. Everything here is computed from the packing each time; long lists of solutions go through
-accepted.py, which stands in front.
+Of the lattice it uses only which cells are neighbours: an isometry is a linear map that preserves adjacency, and it finds
+those maps by trying all. Everything here is computed from the packing each time; long lists of solutions go through the cache
+in accepted.py.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
 
 
 class Rules(NamedTuple):
-    """What a packing allows: the cells of its board, those that may stay empty, and by piece its shapes, moved to the origin.
+    """The rules of a packing: the cells of its board, those that may stay empty, and each piece's shapes, moved to the origin.
 
-    ways: by piece that is bound to grounds, of each shape the grounds of its cells in each way in which it may lie.
+    ways: for each piece bound to grounds and each shape, the grounds of its cells in each way in which it may lie.
     """
 
     packing: Packing
@@ -39,7 +39,7 @@ class Rules(NamedTuple):
 
 
 def rules(packing: Packing) -> Rules:
-    """Return what a packing allows."""
+    """Return the rules of a packing."""
     optional = [] if packing.optional is None else np.argwhere(packing.optional).tolist()
     cells = np.argwhere(packing.board).tolist()
     return Rules(
@@ -52,7 +52,7 @@ def rules(packing: Packing) -> Rules:
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"placements": [...]}`, one sentence each; none for a correct one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
@@ -67,7 +67,7 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
 
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
-    """Judge a placement by itself: return the piece where it lies (None where that cannot be read), and its faults."""
+    """Judge a placement by itself: return the placed piece (None if it cannot be read), and its faults."""
     read = read_placement(placement, allowed.packing.board.ndim)
     if isinstance(read, str):
         return None, [read]
@@ -79,7 +79,7 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     if _moved_to_origin(cells) not in allowed.shapes[piece.name]:
         wrong.append(f"is not the shape of {name}, by the motions it is allowed")
     wrong.extend(
-        f"({name}) covers {cell}, which is no cell of the board" for cell in cells if cell not in allowed.cells
+        f"({name}) covers {cell}, which is not a cell of the board" for cell in cells if cell not in allowed.cells
     )
     if not wrong and not _goes_there(allowed, piece.name, cells):
         wrong.append(f"({name}) covers cells of colours that its own do not go with")
@@ -87,7 +87,7 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
 
 
 def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
-    """Return whether in some way each of these cells of the board is of the ground of the piece's cell; cells: increasing."""
+    """Return whether, in some way, each of these cells of the board is on the ground of the piece's cell; cells: increasing."""
     if name not in allowed.ways:
         return True
     grounds = allowed.packing.grounds
@@ -98,7 +98,7 @@ def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
 
 
 def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
-    """Yield what is wrong with placements as a whole: overlaps, cells not covered, copies, pre-placed pieces."""
+    """Yield the faults of placements as a whole: overlaps, uncovered cells, copies, pre-placed pieces."""
     covered = list(itertools.chain.from_iterable(place.cells for place in placed if place))
     different = set(covered)
     if len(different) < len(covered):
@@ -130,7 +130,7 @@ def _overlaps(placed: list[Placed | None]) -> Iterator[str]:
 
 
 def read_placement(placement: Any, dimension: int) -> tuple[str, Shape] | str:
-    """Return the piece's name and its cells, or what is wrong with the way they are written."""
+    """Return the piece's name and its cells, or what is wrong with their format."""
     if not isinstance(placement, dict) or set(placement) != {"piece", "cells"}:
         return "is not {piece, cells}"
     name, cells = placement["piece"], placement["cells"]
@@ -152,7 +152,7 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
 
 
 def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
-    """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
+    """Return for each piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
     maps = np.array(_linear_maps(packing.lattice))
     rotations = maps[np.linalg.det(maps) > 0]
     allowed = {"isometries": maps, "rotations": rotations, "translations": maps[:0]}
@@ -164,7 +164,7 @@ def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
 
 
 def right_ways(packing: Packing) -> dict[str, Ways]:
-    """Return by piece that is bound to grounds the ways in which each of its shapes may lie on them."""
+    """Return for each piece bound to grounds the ways in which each of its shapes may lie on them."""
     every: dict[str, Ways] = {}
     maps = _linear_maps(packing.lattice) if packing.grounds else []
     for piece in packing.pieces:
@@ -181,7 +181,7 @@ def right_ways(packing: Packing) -> dict[str, Ways]:
 
 
 def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
-    """Return shapes (n, cells, dimension) moved to the origin, equal ones once."""
+    """Return shapes (n, cells, dimension) moved to the origin, without duplicates."""
     moved = shapes - shapes.min(axis=1, keepdims=True)
     return {tuple(sorted(map(tuple, cells.tolist()))) for cells in moved}
 
@@ -189,8 +189,8 @@ def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
 def _linear_maps(lattice: Lattice) -> list[Matrix]:
     """Return every linear map that takes the neighbours of a cell to the neighbours of a cell, and cells to cells.
 
-    The unit vectors are steps to neighbours (see Lattice), so a map is known by the steps it takes them to. For squares and
-    cubes these are the signed permutations of the axes.
+    The unit vectors are steps to neighbours (see Lattice), so a map is determined by their images. For squares and cubes these
+    are the signed permutations of the axes.
     """
     points = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
     columns = np.array(list(itertools.permutations(lattice.steps, lattice.dimension)))
@@ -210,12 +210,12 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
-    """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
+    """Return the differences between a tiling and the packing: region, pieces, orientations, copies, pre-placed pieces."""
     return tiling_faults_by_shapes(packing, right_shapes(packing), tiling)
 
 
 def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], tiling: Tiling) -> list[str]:
-    """Return the same; shapes: those of the rules of the packing."""
+    """Return the same; shapes: those in the rules of the packing."""
     region = packing.board.copy()
     for place in packing.fixed:
         region[tuple(np.array(place.cells).T)] = False
@@ -246,9 +246,7 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
             else kind.most * len(piece.cells) > area - len(piece.cells)
         )
         if kind.least != least or not right:
-            sentences.append(
-                f"the tiling asks for {kind.least}..{kind.most} copies of {piece.name}, which the puzzle does not"
-            )
+            sentences.append(f"the tiling demands {kind.least}..{kind.most} copies of {piece.name}, unlike the puzzle")
     fixed = Counter((names[place.piece], tuple(map(tuple, sorted(place.cells.tolist())))) for place in tiling.fixed)
     if fixed != Counter((place.piece, place.cells) for place in packing.fixed):
         sentences.append("the tiling's pre-placed pieces are not the puzzle's")
@@ -256,7 +254,7 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
 
 
 def _ways_of(kind: Piece) -> Ways:
-    """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none where it is not bound."""
+    """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none if it is not bound."""
     ways: Ways = {}
     for cells, grounds in zip(kind.orientations, () if kind.grounds is None else kind.grounds, strict=False):
         order = np.lexsort(cells.T[::-1])
@@ -265,7 +263,7 @@ def _ways_of(kind: Piece) -> Ways:
 
 
 def _faults_of_grounds(packing: Packing, region: NDArray[np.bool_], tiling: Tiling) -> list[str]:
-    """Return where a tiling has other grounds than the packing, lets other cells stay empty, or other numbers of them."""
+    """Return where a tiling has grounds, optional cells or numbers of empty cells that differ from the packing's."""
     expected = [region, *(mask & region for mask in packing.grounds)]
     if packing.optional is not None:
         expected.append(packing.optional & region)

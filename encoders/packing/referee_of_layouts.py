@@ -1,8 +1,8 @@
-"""The referee of layouts: what is wrong with a packing's solution as arrays, which may come from a file a stranger wrote.
+"""The referee of layouts: judges a packing's solution as arrays, which may come from an untrusted file.
 
-It works out the shapes of the pieces, and so the numbers of their orientations, from the packing alone, lays the rows of one
-orientation together and counts how often each position is covered. Like the referee of written solutions (referee.py) it never
-sees the encoder's orientations and remembers nothing.
+It computes the shapes of the pieces, and hence the numbers of their orientations, from the packing alone, lays all rows of one
+orientation at once and counts how often each position is covered. Like the referee of written solutions (referee.py) it is
+independent of the encoder's orientations and keeps no state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.model.layout import Layout
 
 
 def faults(packing: Packing, layout: Layout) -> Iterator[str]:
-    """Yield what is wrong with a layout, one sentence per fault; none for a right one."""
+    """Yield the faults of a layout, one sentence each; none for a correct one."""
     board = packing.board
     if layout.offset.shape[1] != board.ndim:
         yield f"offsets have {layout.offset.shape[1]} coordinates; expected {board.ndim}"
@@ -45,7 +45,7 @@ def faults(packing: Packing, layout: Layout) -> Iterator[str]:
 
 
 def _known(layout: Layout, shapes: list[Integers]) -> Generator[str, None, Mask]:
-    """Yield a fault for each row of a kind or an orientation that does not exist; return the mask of the others."""
+    """Yield a fault for each row with a kind or an orientation that does not exist; return the mask of the others."""
     numbers = np.array([*map(len, shapes), 0])
     kind = (layout.piece >= 0) & (layout.piece < len(shapes))
     of_kind = numbers[np.where(kind, layout.piece, len(shapes)).astype(np.int64)]
@@ -60,10 +60,10 @@ def _known(layout: Layout, shapes: list[Integers]) -> Generator[str, None, Mask]
 
 
 def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known: Mask) -> Iterator[str]:
-    """Yield the cells that are covered and are not of the board, and those of the board that are not covered once."""
+    """Yield the covered cells that are not of the board, and those of the board that are not covered exactly once."""
     board = packing.board
     sides = np.array(board.shape)
-    # An offset is the least coordinate of its piece on every axis: one that is no position would be off the board.
+    # An offset is the least coordinate of its piece on every axis: one outside the box would be off the board.
     near = known & ((layout.offset >= 0) & (layout.offset < sides)).all(axis=1)
     for row in np.flatnonzero(known & ~near):
         yield f"row {row} ({layout.kinds[int(layout.piece[row])]}) has offset {_cell(layout.offset[row])}, off the board"
@@ -79,7 +79,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
             inside = (cells < sides[:, None]).all(axis=0)
             if not inside.all():
                 for row, place in zip(own[~inside].tolist(), cells.T[~inside], strict=True):
-                    yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is no cell of the board"
+                    yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is not a cell of the board"
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
     yield from _off_grounds(packing, layout, rows)
@@ -93,7 +93,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
         return
     for place in np.argwhere((covered > 0) & ~board):
         for _ in range(covered[tuple(place)]):
-            yield f"a piece covers {_cell(place)}, which is no cell of the board"
+            yield f"a piece covers {_cell(place)}, which is not a cell of the board"
     for place in np.argwhere(board & (covered > 1)):
         yield from (f"cell {_cell(place)} is covered {n} times" for n in range(2, covered[tuple(place)] + 1))
     for place in np.argwhere(needed & (covered == 0)):
@@ -101,7 +101,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
 
 
 def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
-    """Yield the rows of pieces that cover cells of colours that their own do not go with; those off the board are told apart."""
+    """Yield the rows of pieces that cover cells of colours that their own do not go with, except those off the board."""
     ways = right_ways(packing)
     for kind, name in enumerate(layout.kinds):
         piece = packing.piece(name)
@@ -123,7 +123,7 @@ def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[s
 
 
 def _missing(packing: Packing, layout: Layout, shapes: list[Integers], names: list[str], known: Mask) -> Iterator[str]:
-    """Yield the pre-placed pieces that are not where they were."""
+    """Yield the pre-placed pieces that are missing from the solution."""
     if not packing.fixed:
         return
     lying = np.concatenate([layout.piece[:, None], layout.orientation[:, None], layout.offset], axis=1)[known]

@@ -1,7 +1,7 @@
-"""The referee of packings where there are many solutions to judge: the same rules, said of all solutions at once.
+"""The referee of lists of packings: the same rules, checked for many solutions at once.
 
-It says whether all are right. What is wrong with one, the referee itself (referee.py) says; it has also judged each placement
-alone. Nothing is remembered from one call to the next.
+It decides whether all are correct. The referee itself (referee.py) reports the faults of one; it has also judged each
+placement alone. No state is kept between calls.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ NUMBERS_AT_ONCE = 1 << 20
 
 
 def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
-    """Return whether every solution covers each cell once, and has as many copies of each piece as the packing asks for.
+    """Return whether every solution covers each cell once, and has as many copies of each piece as the packing demands.
 
-    Of the cells that may stay empty as many do as the packing allows.
+    The number of empty cells must be within the packing's limits.
 
-    placed: placements that are right alone; lines: the numbers of the placements of each solution, padded with -1.
+    placed: placements that are correct by themselves; lines: the numbers of the placements of each solution, padded with -1.
     """
     if lines.ndim != 2 or not ((lines >= -1) & (lines < len(placed))).all():
         return False
     packing = allowed.packing
     pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
-    # A bit for each cell, in words of 64. The placement of number -1 is the last line: of no piece, and on no cell.
+    # A bit for each cell, in words of 64. Placement number -1 is the last line: no piece, and no cell.
     bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}
     words = -(-len(bits) // 64)
     on = _in_words([*(sum(map(bits.__getitem__, place.cells)) for place in placed), 0], words)
@@ -40,7 +40,7 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (words + 2) + len(pieces) + 1))
     for first in range(0, len(lines), at_once):
         some = lines[first : first + at_once]
-        # Every cell that must be is covered, by placements with no more cells than are covered: each cell once.
+        # Every required cell is covered, by placements with no more cells than are covered: hence each once.
         covered = np.bitwise_or.reduce(on[some], axis=1)
         cells = sizes[some].sum(axis=1)
         once = cells == np.bitwise_count(covered).sum(axis=1, dtype=np.int64)
@@ -59,13 +59,13 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
 
 
 def _in_words(numbers: list[int], words: int) -> NDArray[np.uint64]:
-    """Return whole numbers as lines of words of 64 bits."""
+    """Return integers as lines of 64-bit words."""
     written = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
     return np.frombuffer(written, dtype="<u8").reshape(len(numbers), words)
 
 
 def _times(numbers: Lines, below: int) -> Lines:
-    """Return how often each number from 0 to below - 1 is in each line; the number `below` stands for nothing."""
+    """Return how often each number from 0 to below - 1 is in each line; the number `below` is padding."""
     begins = (below + 1) * np.arange(len(numbers), dtype=np.int64)[:, None]
     times = np.bincount((numbers + begins).ravel(), minlength=(below + 1) * len(numbers))
     return times.reshape(len(numbers), below + 1)[:, :below].astype(np.int32)

@@ -1,4 +1,4 @@
-"""From a packing and a solution to a picture of the board."""
+"""Pictures of packings and their solutions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from exactcover.model.layout import MOST_WRITTEN, Layout, as_json
 
 
 def picture(packing: Packing, solution: Solution | None) -> Picture:
-    """Return the board with the solution's pieces on it, or with the pre-placed ones alone."""
+    """Return the board with the solution's pieces, or with the pre-placed ones alone."""
     if isinstance(solution, Layout) and len(solution) > MOST_WRITTEN:
         raise InvalidInput(
             f"{len(solution)} pieces are too many to be drawn one by one; expected -o FILE.png, or a window"
@@ -34,7 +34,7 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
 
 
 def pieces(packing: Packing) -> tuple[Panel, ...]:
-    """Return each piece as a panel in the orientation that has the fewest layers and rows, its name and copies above it."""
+    """Return each piece as a panel in the orientation with the fewest layers and rows, its name and copies above it."""
     laid = []
     for piece in packing.pieces:
         lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
@@ -43,7 +43,7 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
 
 
 def _with_copies(piece: Packable) -> str:
-    """Return a piece's name, and how many of it there are where that is not one."""
+    """Return a piece's name, and its number of copies if that is not one."""
     if piece.least == piece.most:
         return piece.name if piece.least == 1 else f"{piece.name} ×{piece.least}"
     if piece.most is None:
@@ -52,7 +52,7 @@ def _with_copies(piece: Packable) -> str:
 
 
 def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
-    """Return what cells show that are not like all others: a letter for those of each colour, + for one that may stay empty."""
+    """Return the marks of special cells: a letter for each colour, + for a cell that may stay empty."""
     colours: dict[tuple[bool, ...], str] = {}
     told = []
     for cell in map(tuple, np.argwhere(packing.board).tolist()):
@@ -65,7 +65,7 @@ def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
 
 
 def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:
-    """Return the board as an array of who owns each position, for boards that are large or of which a window is shown."""
+    """Return the board as an array with the owner of each position, for large boards or windows of them."""
     placed = [{"piece": place.piece, "cells": list(place.cells)} for place in packing.fixed]
     layout = layouts.of_solution(packing, {"placements": placed} if solution is None else solution)
     owners = layouts.owners(packing, layout)

@@ -1,7 +1,7 @@
-"""From a packing to a tiling: the cells still free, every orientation of every piece, the copies still to place.
+"""Encodes a packing as a tiling: the free cells, every orientation of every piece, the copies still to place.
 
-Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is covered
-by a piece of one cell, the last one, which has the optional cells for its ground; solutions do not have it.
+Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is
+covered by a filler piece of one cell, the last one, whose ground is the optional cells; solutions omit it.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
 EMPTY = "+"  # no piece of a puzzle has this name
-LARGEST_WRITTEN_OUT = 1024  # positions of the board's box; of a larger one solutions are layouts
+LARGEST_WRITTEN_OUT = 1024  # positions of the board's box; solutions on larger ones are layouts
 _Lying: TypeAlias = tuple[list[list[int]], str]
 _Order: TypeAlias = tuple[tuple[int, ...], str]
 
 
 def encode(packing: Packing) -> Encoding:
-    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first: of a large board as arrays."""
+    """Return the tiling of a packing; `decode` returns placements, pre-placed pieces first; for a large board, as arrays."""
     tiling = _tiling(packing)
     if packing.board.size > LARGEST_WRITTEN_OUT:
         return Encoding(tiling, partial(layouts.of_selection, packing))
     before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
     placed_before = tuple(written({"piece": name, "cells": cells}) for name, cells in before)
-    # In a long list the same placements come again and again.
+    # In a long list the same placements occur again and again.
     seen: dict[tuple[int, ...], _Lying] = {}
     seen_written: dict[tuple[int, ...], tuple[_Order, bytes]] = {}
 
@@ -64,7 +64,7 @@ def encode(packing: Packing) -> Encoding:
         order = sorted(lies, key=lies.__getitem__)
         parts = [lies[number][1] for number in order]
         last = len(before) + len(parts)
-        # The part of number -1, and cells that stay empty, are behind all others.
+        # Part number -1, and fillers of empty cells, come after all others.
         ranks = np.full(len(selections.parts) + 1, last, dtype=np.int32)
         ranks[order] = np.arange(len(before), last)
         lines = np.sort(ranks[selections.lines], axis=1)

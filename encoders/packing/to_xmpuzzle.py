@@ -1,8 +1,9 @@
 """Packings as BurrTools files (.xmpuzzle), which encoders/imports/xmpuzzle.py reads: shapes of cubes, and one problem.
 
-A flat board becomes a layer of cubes. Pieces are turned as bodies are: a flat one may be turned over, a mirror image is another
-piece. Pre-placed pieces are left out, with their cells. Grounds become colours: a cell of a piece has the colour of its ground, a
-cell of the board that of the grounds it is in, and pairs say which may meet. Raises Unsuitable for what the format cannot state.
+A flat board becomes a layer of cubes. Pieces are rotated in space: a flat one may be turned over, a mirror image is another
+piece. Pre-placed pieces are omitted, with their cells. Grounds become colours: a cell of a piece has the colour of its ground,
+a cell of the board that of the grounds it is in, and pairs say which may meet. Raises Unsuitable for what the format cannot
+express.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
@@ -25,7 +26,7 @@ _HUES = ((210, 80, 60), (70, 120, 200), (90, 170, 90), (220, 180, 60), (150, 90,
 
 
 def write(packing: Packing, title: str) -> Iterator[str]:
-    """Yield the text of a file, a line at a time."""
+    """Yield the text of a file, line by line."""
     _refuse(packing)
     left = packing.board.copy()
     for place in packing.fixed:
@@ -66,7 +67,7 @@ def write(packing: Packing, title: str) -> Iterator[str]:
 
 
 def _refuse(packing: Packing) -> None:
-    """Raise Unsuitable where the file would ask something else."""
+    """Raise Unsuitable if the file would state a different puzzle."""
     lattice = packing.lattice
     if lattice != lattice_named(None, packing.board.ndim):
         raise Unsuitable(f"the cells are {lattice.name}, which {NAME} cannot state; expected squares or cubes")
@@ -87,7 +88,7 @@ def _refuse(packing: Packing) -> None:
 
 
 def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozenset[tuple[Cell, int]]]:
-    """Return a piece as it lies under motions, moved to the origin, each cell with its ground."""
+    """Return the images of a piece under motions, moved to the origin, each cell with its ground."""
     grounds = piece.grounds or (0,) * len(piece.cells)
     images = set()
     for matrix in lattice.matrices(motions):
@@ -98,13 +99,13 @@ def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozense
 
 
 def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:
-    """Return how many copies there are besides those in their places; any number is as many as there is room for, or least."""
+    """Return the number of copies that are not pre-placed; any number means as many as fit, but at least the minimum."""
     least = max(0, piece.least - used)
     return least, max(least, cells // len(piece.cells)) if piece.most is None else piece.most - used
 
 
 def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple[int, int]]]:
-    """Return the colour of each cell of the board, 0 where everything may lie, and which colours of pieces may meet which."""
+    """Return the colour of each cell of the board, 0 if it is unrestricted, and which colours of pieces may meet which."""
     colours: dict[tuple[bool, ...], int] = {}
     board = {}
     everywhere = (True,) * len(packing.grounds)
@@ -124,7 +125,7 @@ def _in_space(cell: Sequence[int]) -> Cell:
 
 
 def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = frozenset()) -> str:
-    """Return a shape: its cells with their colours, those that may stay empty marked so."""
+    """Return a shape: its cells with their colours, and marks on those that may stay empty."""
     cells: Shape = tuple(colours)
     corner = [min(cell[axis] for cell in cells) for axis in range(3)]
     depth, height, width = (max(cell[axis] for cell in cells) + 1 - corner[axis] for axis in range(3))
@@ -137,5 +138,5 @@ def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = 
 
 
 def _quoted(text: str) -> str:
-    """Return a text as an attribute's value; blanks stand for what cannot be printed, of which XML forbids a part."""
+    """Return a text as an attribute's value; blanks replace unprintable characters, some of which XML forbids."""
     return quoteattr("".join(character if character.isprintable() else " " for character in text))

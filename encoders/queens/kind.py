@@ -29,7 +29,7 @@ def picture(queens: Queens, solution: Solution | None) -> Picture:
 
 
 def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable:
-    """Return the least of the images of the squares by turns and mirrors of the board."""
+    """Return the least image of the squares under rotations and reflections of the board."""
     squares = [row * queens.n + column for row, column in solution["queens"]]
     return min(tuple(sorted(images[squares].tolist())) for images, _ in square.symmetries(queens.n))
 

@@ -1,6 +1,6 @@
-"""The referee of queens: judges squares by the moves of queens, and compares the model an encoder wrote with the puzzle.
+"""The referee of queens: judges squares by the moves of queens, and compares the encoder's model with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+Solutions come from untrusted files. It is independent of the encoder's options.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NUMBERS_AT_ONCE = 1 << 20
 
 
 def faults(queens: Queens, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"queens": [[row, column], ...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"queens": [[row, column], ...]}`, one sentence each; none for a correct one."""
     squares = solution.get("queens") if isinstance(solution, dict) else None
     if not isinstance(squares, list) or not all(_is_square(each) for each in squares):
         yield 'the solution has no list of squares; expected {"queens": [[row, column], ...]}'
@@ -56,7 +56,7 @@ def _is_square(value: Any) -> bool:
 
 
 def all_right(queens: Queens, solutions: SolutionTable) -> bool:
-    """Return whether nothing is wrong with any of many solutions: n squares of the board, no two on one line."""
+    """Return whether all of many solutions are correct: n squares of the board, no two on one line."""
     n, lines, parts = queens.n, solutions.lines, [marshal.loads(part) for part in solutions.parts]
     inside = all(_is_square(part) and 0 <= part[0] < n and 0 <= part[1] < n for part in parts)
     if (
@@ -78,9 +78,9 @@ def all_right(queens: Queens, solutions: SolutionTable) -> bool:
 
 
 def cover_faults(queens: Queens, model: Model) -> list[str]:
-    """Return where a model asks something else than the queens: each square is an option that takes its four lines.
+    """Return the differences between a model and the queens: each square is an option that takes its four lines.
 
-    Rows and columns, which come first, are taken once; diagonals at most once. The symmetries are those of the board.
+    Rows and columns, which come first, are covered once; diagonals at most once. The symmetries are those of the board.
     """
     n = queens.n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
@@ -99,7 +99,7 @@ def cover_faults(queens: Queens, model: Model) -> list[str]:
 
 
 def _symmetry_faults(n: int, lines: Any, model: Cover) -> list[str]:
-    """Return what is wrong with the symmetries: each maps squares as a turn or a mirror does, and none is missing."""
+    """Return the faults of the symmetries: each must map squares by a rotation or reflection, and none may be missing."""
     if model.symmetries is None or len(model.symmetries) != (8 if n > 1 else 4):
         return ["the model's symmetries are not those of the board"]
     seen = set()
@@ -109,7 +109,7 @@ def _symmetry_faults(n: int, lines: Any, model: Cover) -> list[str]:
             return ["a symmetry of the model is none of the board"]
         images = mapped[:, 0] * n + mapped[:, 1] - n
         places = np.stack(np.divmod(images, n)).reshape(2, n, n)
-        # From one square to the next, down or across, the images go one step, everywhere the same.
+        # Between adjacent squares, down or across, the images move one step, everywhere the same.
         steps = [np.diff(places, axis=axis).reshape(2, -1) for axis in (1, 2)]
         straight = all((step == step[:, :1]).all() and np.abs(step[:, :1]).sum() == (n > 1) for step in steps)
         if not np.array_equal(lines[images], mapped) or not straight:

@@ -1,6 +1,6 @@
 """From queens to a cover: an item per row and column, a secondary one per diagonal; an option per square.
 
-The symmetries are the turns and mirrors of the board.
+The symmetries are the rotations and reflections of the board.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def _cover(n: int) -> Cover:
     group = np.empty((8, len(names)), dtype=np.int64)
     for number, (images, swapped) in enumerate(square.symmetries(n)):
         image = members[images]
-        # A mirror by itself, up or across, makes rising diagonals of falling ones; a swap of rows and columns does not.
+        # A reflection across a row or column swaps rising and falling diagonals; one across the main diagonal does not.
         crossed = number % 4 in (1, 2)
         line = (COLUMN, ROW) if swapped else (ROW, COLUMN)
         diagonal = (FALLING, RISING) if crossed else (RISING, FALLING)
         for own, other in enumerate((*line, *diagonal)):
             group[number, members[:, own]] = image[:, other]
     once = np.ones(len(names), dtype=np.int64)
-    group = np.unique(group, axis=0)  # the identity is the first in order
+    group = np.unique(group, axis=0)  # the identity comes first
     return Cover(tuple(names), least, once, 4 * np.arange(n * n + 1), members.ravel(), symmetries=group)

@@ -1,4 +1,4 @@
-"""From a plan's boards to a strip of them, one layer of a picture each; the same block is one area through all of them."""
+"""A strip of a plan's boards, one layer of a picture each; a block is one area throughout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Board = Mapping[str, Shape]
 
 
 def refuse_long(boards: int, dims: tuple[int, int]) -> None:
-    """Raise InvalidInput for a plan of so many boards that no picture can hold them."""
+    """Raise InvalidInput for a plan with too many boards for a picture."""
     if boards * dims[0] * dims[1] > MOST_POSITIONS:
         raise InvalidInput(
             f"a plan of {boards} boards is too long to draw; expected at most {MOST_POSITIONS} positions in all"
@@ -21,7 +21,7 @@ def refuse_long(boards: int, dims: tuple[int, int]) -> None:
 
 
 def strip(floor: frozenset[Cell], dims: tuple[int, int], boards: Sequence[tuple[str, Board]]) -> Picture:
-    """Return boards, each with its caption, side by side as one picture."""
+    """Return captioned boards side by side as one picture."""
     names = list(dict.fromkeys(name for _, board in boards for name in board))
     areas = tuple(
         Area(name, tuple((number, *cell) for number, (_, board) in enumerate(boards) for cell in board.get(name, ())))

@@ -1,4 +1,4 @@
-"""Where a block can slide among others, and how it gets there. Not here: what a plan may do (see the referees)."""
+"""Where a block can slide among others, and by which path. Not here: the rules of plans (see the referees)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ STEP_OF: dict[str, Cell] = dict(zip(DIRECTIONS, STEPS, strict=True))
 """The step (rows, columns) of each direction."""
 
 OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
-"""The direction that leads back from each."""
+"""The opposite of each direction."""
 
 ARROWS = dict(zip(DIRECTIONS, "↑↓←→", strict=True))
-"""The arrow that stands for each direction in captions."""
+"""The arrow for each direction in captions."""
 
 
 def moved(cells: Iterable[Cell], by: Cell) -> Shape:
-    """Return cells moved by so many rows and columns."""
+    """Return cells moved by that many rows and columns."""
     return tuple((row + by[0], column + by[1]) for row, column in cells)
 
 
 def is_long(block: Iterable[Cell]) -> bool:
-    """Tell whether a block's box is longer than wide."""
+    """Return whether a block's box is longer than wide."""
     rows, columns = zip(*block, strict=True)
     return bool(max(rows) - min(rows) != max(columns) - min(columns))
 
@@ -35,8 +35,8 @@ def slides(
 ) -> dict[Cell, tuple[str, ...]]:
     """Return where a block can go in one move, and a shortest path there.
 
-    free: the cells that no other block covers, its own included; motion: see Blocks. Keys are the way gone (rows, columns),
-    never (0, 0); they come in order of the path's length, then of its directions (UP, DOWN, LEFT, RIGHT).
+    free: the cells that no other block covers, its own included; motion: see Blocks. Keys are the displacement (rows,
+    columns), never (0, 0), in order of the path's length, then of its directions (UP, DOWN, LEFT, RIGHT).
     """
     paths: dict[Cell, tuple[str, ...]] = {(0, 0): ()}
     pending = deque(paths)

@@ -1,6 +1,6 @@
-"""The referee of sudokus: judges filled grids by the rules alone, and compares the model an encoder wrote with the puzzle.
+"""The referee of sudokus: judges filled grids by the rules alone, and compares the encoder's model with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+Solutions come from untrusted files. It is independent of the encoder's options.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from exactcover.model.encoding import Model
 
 
 def faults(sudoku: Sudoku, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"grid": "..."}`, one sentence each; none for a correct one."""
     side = sudoku.order * sudoku.order
     grid = yield from judged_cells(solution, sudoku.grid, side)
     if grid is None:
@@ -37,7 +37,7 @@ def faults(sudoku: Sudoku, solution: Any) -> Iterator[str]:
 
 
 def cover_faults(sudoku: Sudoku, model: Model) -> list[str]:
-    """Return where a model asks something else than the sudoku: each entry that is possible is an option, and no other.
+    """Return the differences between a model and the sudoku: the options must be exactly the possible entries.
 
     An entry is a value in a cell. It takes the cell, and the value in its row, its column and its box; each of these is to be
     taken once.

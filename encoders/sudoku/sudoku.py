@@ -29,7 +29,7 @@ class Sudoku:
         return self.order**2
 
     def canonical(self) -> dict[str, Any]:
-        """Return the sudoku ready for json.dumps: equal for sudokus that ask the same."""
+        """Return the sudoku ready for json.dumps: equal for equivalent sudokus."""
         return {"kind": "sudoku", "grid": self.grid}
 
 

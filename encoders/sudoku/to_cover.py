@@ -1,7 +1,7 @@
-"""From a sudoku to a cover: an item per cell, and per value of a row, a column and a box; an option per cell and value.
+"""Encodes a sudoku as a cover: an item per cell, and per value of a row, a column and a box; an option per cell and value.
 
-The cover of the empty grid is built once for each size. A sudoku is that cover without the options that put another value
-into a cell that is given.
+The cover of the empty grid is built once for each size. A sudoku is that cover without the options that put another value into
+a given cell.
 """
 
 from __future__ import annotations

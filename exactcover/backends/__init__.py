@@ -25,7 +25,7 @@ NAMES = (
 
 
 class Engine(Protocol):
-    """What every engine module has."""
+    """The interface of an engine module."""
 
     accepts: tuple[str, ...]
     can: tuple[str, ...]
@@ -43,7 +43,7 @@ def _built_in(name: str) -> Engine:
 
 
 def _checked(name: str, value: Any) -> Engine:
-    """Return the engine that a plugin provides under a name; raises PluginBroke for anything else."""
+    """Return the engine that a plugin provides under a name; raises PluginBroke if it is not a complete engine."""
     missing = [each for each in Engine.__annotations__ if not hasattr(value, each)]
     if missing or not callable(getattr(value, "run", None)):
         raise PluginBroke(
@@ -62,7 +62,7 @@ ENGINES: plugins.Registry[Engine] = plugins.Registry(
 
 
 def engine(name: str) -> Engine:
-    """Return the engine of that name; raises InvalidInput with the nearest known name, PluginBroke for a plugin's fault."""
+    """Return the engine of that name; raises InvalidInput with the nearest known name, PluginBroke if a plugin is faulty."""
     if name not in ENGINES:
         raise InvalidInput(
             f"unknown engine {name!r}; expected auto, {', '.join(ENGINES)}{nearest(name, ('auto', *ENGINES))}"

@@ -1,7 +1,7 @@
-"""Simulated annealing for packings of rectangles: pieces that may overlap are moved and turned, ever more reluctantly.
+"""Simulated annealing for packings of rectangles: pieces that may overlap are moved and turned at a falling temperature.
 
-The moves and the score of the engine local-beam with another search on top. It proves nothing: where it ends without a packing it
-hands out its best state, in which pieces may overlap or go beyond the board.
+Shares its moves and score with the engine local-beam. It proves nothing: if it ends without a packing, it returns its best
+state, in which pieces may overlap or extend beyond the board.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ node = "a move"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options.
+    """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options.
 
-    Nodes are looked at between slices of some thousand moves.
+    The node limit is checked between slices of a few thousand moves.
     """
     from exactcover.backends.search.boards.annealing import Annealing
     from exactcover.backends.search.boards.overlapping import problem
@@ -53,7 +53,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def _stop(moves: int, limits: Limits, deadline: Deadline) -> StopReason | None:
-    """Return the limit that is reached, if one is."""
+    """Return the limit that has been reached, if any."""
     if limits.nodes is not None and moves >= limits.nodes:
         return "nodes"
     return "time" if deadline.over() else None

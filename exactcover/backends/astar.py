@@ -1,8 +1,8 @@
 """A*: the state with the least moves so far + estimate first; nodes are entries taken off the queue, stale ones included.
 
-An optimum is proved where the estimate is proved admissible; with another, the plan is FEASIBLE. `closed=reopen` pushes a
-state again whenever a cheaper path to it is found, `closed=final` never opens a closed state again and replaces the entry
-of an open one. `ties=state` goes by the row of labels, `ties=free` by what is fastest.
+The plan is proved optimal if the estimate is proved admissible; otherwise it is FEASIBLE. `closed=reopen` pushes a state again
+whenever a cheaper path to it is found, `closed=final` never reopens a closed state and replaces the entry of an open one.
+`ties=state` breaks ties by the row of labels, `ties=free` in the fastest way.
 
 Source: P. E. Hart, N. J. Nilsson, B. Raphael, IEEE Trans. SSC 4 (1968).
 """

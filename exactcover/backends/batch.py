@@ -1,8 +1,8 @@
 """Batches of the best: the k best entries of the queue are expanded per round, and the queue is never cut.
 
-The priority is the estimate alone, ties by state; the goal is looked for among the successors; an entry left behind by a
-cheaper path is expanded and counted. Nodes are expansions up to the goal's parent, and 1 for the goal. This is what several
-published programs call a beam search; the textbook's is the engine `beam`.
+The priority is the estimate alone, ties by state; successors are tested for the goal; a stale entry left by a cheaper path is
+expanded and counted. Nodes are expansions up to the goal's parent, and 1 for the goal. Several published programs call this
+beam search; the textbook's beam search is the engine `beam`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ USUAL_HEURISTIC = "sum"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    """Search; raises InvalidInput for an unknown heuristic or an invalid width."""
     from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
 

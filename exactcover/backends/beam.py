@@ -1,10 +1,11 @@
-"""Beam search as the textbooks have it: of all successors of a layer the k best are kept, the others forgotten.
+"""Beam search as in the textbooks: the k best successors of a layer are kept, the others discarded.
 
-Best is the least estimate, ties by state; a state that was kept once is not kept again, so the search ends. The goal is looked
-for when a state is expanded; nodes are expansions. Nothing is proved: a beam that runs dry says nothing of the puzzle, unless
-no layer was ever cut.
+Best is the least estimate, ties by state; a state that was kept once is not kept again, so the search ends. A state is tested
+for the goal when it is expanded; nodes are expansions. Nothing is proved: a beam that runs dry says nothing about the puzzle,
+unless no layer was ever cut.
 
-With `grows=yes` a beam that has ended gives way to one four times as wide, for a shorter plan, until a limit is reached.
+With `grows=yes`, when a beam has ended, the search restarts with one four times as wide, for a shorter plan, until a limit is
+reached.
 
 Source: B. T. Lowerre, The HARPY speech recognition system, Carnegie Mellon University (1976).
 """
@@ -27,7 +28,7 @@ USUAL_WIDTH = 100
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    """Search; raises InvalidInput for an unknown heuristic or an invalid width."""
     from exactcover.backends.search.graphs import state_graphs, widening
     from exactcover.kernel.graphs import beam
 

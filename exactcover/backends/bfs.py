@@ -1,8 +1,8 @@
 """Breadth-first search: every state once, layer by layer; nodes are expansions. The plan is a shortest one.
 
-`bfs:both` goes from the start and from the goals at once, where every goal says where all blocks are; `bfs:one` from the start
-alone. Without the option it is both where that can be done. A search that has met no goal and has nowhere to go has proved
-that there is no plan; where it went from the start, the set of all states it can reach is the certificate.
+`bfs:both` searches from the start and the goals at once, if every goal places all blocks; `bfs:one` from the start alone. The
+default is `both` if that is possible. A search that is exhausted without finding a goal has proved that there is no plan; if
+it searched from the start, the set of all reachable states is the certificate.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput where both ends are asked for and a goal leaves a block's place open."""
+    """Search; raises InvalidInput if both ends are requested and a goal leaves a block's position open."""
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search

@@ -1,7 +1,7 @@
-"""The oracle: takes or leaves every option in turn, in plain Python, so short that its correctness can be seen.
+"""The oracle: takes or leaves every option in turn, in plain Python, short enough to be verified by reading.
 
-For small covers only. It knows everything a cover can ask for: multiplicities, costs, colours, connectivity. A branch ends
-when an item is over its most, or can no longer reach its least with the options that are left.
+For small covers only. It supports every feature of covers: multiplicities, costs, colours, connectivity. A branch ends when an
+item exceeds its most, or can no longer reach its least with the remaining options.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
     )
     shades = [codes[cover.starts[option] : cover.starts[option + 1]] for option in order]
     least, most = cover.least.tolist(), cover.most.tolist()
-    last: dict[int, int] = {}  # by item, the item and colour of the last option taken that has it
+    last: dict[int, int] = {}  # by item: the item and colour of the last option taken that has it
     chosen = [0] * len(cover.items)
     left = np.bincount(cover.members, minlength=len(cover.items)).tolist()  # options not yet taken or left
     taken: list[int] = []
 
     def extend(first: int) -> Iterator[Integers | None]:
-        """Yield the selections that have what is taken, and otherwise only options from place `first` on."""
+        """Yield the selections that extend the options taken by options from index `first` on."""
         yield None
         if all(number >= few for number, few in zip(chosen, least, strict=True)):
             selection = np.array(sorted(taken), dtype=np.int64)
@@ -105,7 +105,7 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
             for item in members[passed]:
                 left[item] += 1
 
-    # Frames of Python code take no C stack (CPython 3.11): one per chosen option is no danger.
+    # Frames of Python code take no C stack (CPython 3.11): one frame per chosen option is safe.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), cover.options + 1_000))
     if all(here >= few for here, few in zip(left, least, strict=True)):
         yield from extend(0)

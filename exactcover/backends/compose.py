@@ -1,7 +1,7 @@
-"""Boxes composed of smaller boxes that exact search has packed: work in proportion to the area, and no search on the board.
+"""Composes boxes from smaller boxes packed by exact search: work proportional to the area, and no search on the board.
 
-Which blocks there are, and how the counts of the board come out right, is in search/boards/composing.py and shares.py. Only
-regions that are whole boxes, in any dimension. What it cannot compose it leaves UNKNOWN: it never proves anything.
+The choice of blocks, and how the counts of the board come out right, are in search/boards/composing.py and shares.py. Accepts
+only regions that are whole boxes, in any dimension. A board that it cannot compose is left UNKNOWN: it never proves anything.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ node = "an option taken in the search of a block"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Compose a board; raises Unsuitable where the region is no whole box."""
+    """Compose a board; raises Unsuitable if the region is no whole box."""
     from exactcover.backends.search.boards.composing import Composer
     from exactcover.backends.search.boards.regions import bounds, refuse_grounds
 
@@ -69,14 +69,14 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def _moved(placements: Integers, corner: Integers) -> Integers:
-    """Move placements from the box to the board that it is part of, in place."""
+    """Translate placements, in place, from the box to the board that contains it."""
     if corner.any():
         placements[:, 2:] += corner
     return placements
 
 
 def _without_search(model: Tiling) -> Iterator[Event]:
-    """Answer for a board without cells, which placing nothing covers, or without pieces, which cover nothing."""
+    """Answer for a board without cells, which is packed by placing nothing, or without pieces, which cover nothing."""
     nothing = np.empty((0, 2 + model.dimension), dtype=np.int64)
     covered = not model.region.any() and not any(piece.least for piece in model.pieces)
     yield Found(nothing) if covered else Attempt(nothing)

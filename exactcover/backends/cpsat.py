@@ -1,12 +1,13 @@
 """Google's CP-SAT on a linear model; nodes are its branches, and the node limit is a limit on conflicts.
 
-Enumeration runs with one worker: with more, CP-SAT 9.x loses solutions and still says OPTIMAL (30 of the 36 tilings of
-4x4 by dominoes). Every enumerated solution is asserted to be new.
+Enumeration runs with one worker: with more, CP-SAT 9.x loses solutions and still reports OPTIMAL (30 of the 36 tilings of 4x4
+by dominoes). Every enumerated solution is asserted to be new.
 
-`turns=yes` solves a slice at a time, each twice as long as the one before up to a limit and from the best solution so far, so
-that others can run between them: slices are of deterministic time, and what one has learnt but for its solution is lost.
+`turns=yes` solves in slices, each twice as long as the one before up to a limit and starting from the incumbent, so that other
+engines can run between them: slices are measured in deterministic time, and what one has learnt, except the incumbent, is
+lost.
 
-Plans: a model for each horizon t = least, least + stride, ..., one after the other, until one is not refuted.
+Plans: one model for each horizon t = least, least + stride, ..., in turn, until one is not refuted.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ VARIABLE_SECONDS = 2e-5
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Solve, list or count with CP-SAT.
 
-    Raises InvalidInput for more than one worker where solutions are enumerated, where plans are to be listed or counted, and for
-    turns that are neither taken nor not.
+    Raises InvalidInput for more than one worker when enumerating, for listing or counting plans, and for a value of `turns`
+    other than yes or no.
     """
     assert isinstance(model, Linear | Horizon | Growth)
     turns = options.own.get("turns", "no")
@@ -89,7 +90,7 @@ def _solve(
             _plan(model, options, limits, events)
         else:
             _solve_model(task, model, options, limits, events)
-    except BaseException as error:  # handed to the generator, which raises it in its own thread
+    except BaseException as error:  # passed to the generator, which raises it in its own thread
         events.put(error)
 
 
@@ -134,7 +135,7 @@ def _solve_model(
 
 
 def _in_turns(model: Linear, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Solve in slices of deterministic time, none of which leaves anything running."""
+    """Solve in slices of deterministic time, so that nothing runs between them."""
     from ortools.sat.python import cp_model
 
     deadline, spent, length = Deadline(limits.time), Statistics(), FIRST_SLICE
@@ -180,7 +181,8 @@ def _in_turns(model: Linear, options: EngineOptions, limits: Limits) -> Iterator
 
 
 def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, list[Any]]:
-    """Return the model as CP-SAT's, and its variables; without an objective all that is added follows from them."""
+    """Return the model as a CP-SAT model, and its variables; without an objective, all auxiliary variables are determined by
+    them."""
     from ortools.sat.python import cp_model
 
     written = cp_model.CpModel()
@@ -211,7 +213,7 @@ def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, 
 def _watcher(
     task: Task, model: Linear, variables: list[Any], enough: int | None, events: queue.Queue[Event | BaseException]
 ) -> Any:
-    """Return the callback that hands out solutions, each different from all before."""
+    """Return the callback that yields solutions, asserting that each is new."""
     from ortools.sat.python import cp_model
 
     class Watcher(cp_model.CpSolverSolutionCallback):
@@ -243,7 +245,7 @@ def _watcher(
 
 
 def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.Queue[Event | BaseException]) -> None:
-    """Find a shortest plan: refute one horizon after the other until there is a goal in the last layer."""
+    """Find a shortest plan: refute one horizon after the other until the last layer can be a goal."""
     from ortools.sat.python import cp_model
 
     deadline = Deadline(limits.time)
@@ -280,7 +282,7 @@ def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.
             events.put(End(True, bound=horizon, statistics=statistics))
             return
         if status != cp_model.INFEASIBLE:
-            # It stops a little before either limit: which one it was is told by what it had.
+            # It stops a little before either limit: the statistics tell which one it was.
             spent_all = limits.nodes is not None and (limits.time is None or conflicts >= limits.nodes)
             events.put(End(False, "nodes" if spent_all else "time", bound=horizon, statistics=statistics))
             return

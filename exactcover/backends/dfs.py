@@ -1,7 +1,7 @@
 """Depth-first search: the first successor first, no state twice on one path; nodes are expansions.
 
-The main option is the greatest depth. A search that ends below it has proved that no plan is as short as that; one that was
-never cut off, that there is none.
+The main option is the depth limit. An exhausted search has proved that there is no plan within the limit; one that was never
+cut off, that there is none at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput for a depth that is none."""
+    """Search; raises InvalidInput for an invalid depth."""
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search

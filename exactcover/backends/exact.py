@@ -1,9 +1,9 @@
 """Exact cover by compiled search: solves, lists, counts and samples covers.
 
-Which kernel and which order is chosen by probing (search/cover/strategy.py); counts go layer by layer where states merge, and
-use the cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py).
-Costs are minimised by branch and bound over sparse sets. Where items must be connected, all covers are listed, and those that
-do not hang together left out.
+Kernel and order are chosen by probing (search/cover/strategy.py); counts proceed layer by layer if states merge, and use the
+cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py). Costs are
+minimised by branch and bound over sparse sets. If items must be connected, all covers are listed and the disconnected ones
+filtered out.
 """
 
 from __future__ import annotations
@@ -56,16 +56,18 @@ node = "an option taken"
 
 NODES_PER_SLICE = 20_000
 FIRST_NODES = 500
-"""Of a search for the cheapest, whose slices grow to that: others may wait for their turn."""
+"""Nodes of the first slice of a search for the cheapest; slices grow to NODES_PER_SLICE, so that other engines get a turn
+early."""
 NO_LIMIT = 2**62
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a cover; no more nodes are spent than allowed (with one worker; kernel layers may pass that by a batch of states).
+    """Search a cover within the node limit (with one worker; kernel layers may exceed it by a batch of states).
 
-    The time is looked at between slices of the search.
+    The time limit is checked between slices of the search.
 
-    Raises InvalidInput for an unknown kernel, for one that cannot take the cover, and for what is not done with connectivity.
+    Raises InvalidInput for an unknown kernel, for one that does not support the cover, and for tasks not supported with
+    connectivity.
     """
     from exactcover.backends.search.prices import within_cost
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
@@ -98,7 +100,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
+    """Load the compiled kernels from the cache by searching small covers with each; the others are compiled when needed."""
     from exactcover.backends.search.cover import first
     from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
     from exactcover.kernel.on_disk import on_disk
@@ -167,7 +169,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
 def _few(
     model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[few.Step]:
-    """Yield what a search for a few solutions comes to; nothing if all are wanted, or a search that was asked for in detail."""
+    """Yield the events of a search for a few solutions; nothing if all are wanted, or if a kernel or its details were
+    requested."""
     from exactcover.backends.search.cover import few
 
     plain = kernel == AUTO and limits.nodes is None and options.checkpoint is None and not options.up_to_symmetry
@@ -201,7 +204,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
             yield _end("solutions", None, None, 0)
             return
     orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
-    # A few solutions are more different from each other, and a checkpoint may be gone on from without the limit.
+    # A few solutions are more varied that way, and a checkpoint may be resumed without the limit.
     chain = up_to_symmetry or limits.solutions is None or options.checkpoint is not None
     chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=chain, kernel=kernel.searching)
     cut = not up_to_symmetry and (options.workers > 1 or options.checkpoint is not None)
@@ -246,7 +249,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _connected(
     task: Task, model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
-    """List the covers that hang together; count them, or end with the first. Of the others the End says how many there were."""
+    """List the connected covers; count them, or stop at the first. The End says how many others there were."""
     assert model.connectivity is not None
     if options.up_to_symmetry or options.checkpoint is not None or (task == "solve" and model.costs is not None):
         raise Unsuitable(
@@ -276,7 +279,7 @@ def _connected(
                 yield _end("solutions", together if task == "count" else None, None, 0)
                 return
         elif isinstance(event, End):
-            remark = f"{apart} covers that do not hang together were left out" if apart else ""
+            remark = f"{apart} covers that are not connected were left out" if apart else ""
             yield replace(event, count=together if task == "count" else None, remark=remark)
         else:
             yield replace(event, count=together) if isinstance(event, Progress) and task == "count" else event
@@ -285,7 +288,7 @@ def _connected(
 def _sample(
     model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
-    """Draw solutions, each as likely as any other and independent of the others: by layers, or from a list of all of them."""
+    """Draw solutions uniformly and independently: by layers, or from a list of all of them."""
     from exactcover.backends.search.cover import sampling
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
@@ -302,7 +305,7 @@ def _sample(
 
 
 def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Take turns between the kernels, each with about the same time in a round, and more in the next."""
+    """Let kernels take turns, each for about the same time in a round, and longer in the next."""
     from exactcover.backends.search.cover import first
 
     spent = 0
@@ -328,7 +331,7 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Find a cheapest solution by branch and bound; every better one is handed out."""
+    """Find a cheapest solution by branch and bound; every improvement is yielded."""
     from exactcover.backends.search.prices.within_cost import stopped
     from exactcover.kernel.cover import sparse_sets as sparse
     from exactcover.kernel.instance import instance

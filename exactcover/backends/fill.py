@@ -1,7 +1,8 @@
-"""Fill large boards: pieces at random, steered towards their counts, ruin where nothing fits, then repair of the counts.
+"""Fills large boards: random pieces, steered towards their counts, ruin and recreate when nothing fits, then repair of the
+counts.
 
-It finds solutions and proves nothing: a board that it does not fill is left open, and a list of packings is one of some. How it
-goes: search/boards/filling.py.
+It finds solutions and proves nothing: a board that it does not fill is left UNKNOWN, and a list of packings is incomplete. The
+method: search/boards/filling.py.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ node = "a piece laid; a conflict of clauses counts as 100, a node of exact searc
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Fill a tiling's region, once or again and again; yields Found, or the best attempt where a limit is reached before.
+    """Fill a tiling's region, once or repeatedly; yields Found, or the best attempt if a limit is reached first.
 
     May raise Unsuitable.
     """

@@ -1,6 +1,6 @@
 """Greedy search: the state with the least estimate first, ties by state; nodes are entries taken off the queue.
 
-Nothing is proved of the plan's length; a state that was reached on a long way is expanded again where a shorter one is found.
+Nothing is proved about the plan's length; a state reached by a long path is expanded again if a shorter one is found.
 """
 
 from __future__ import annotations

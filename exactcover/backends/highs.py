@@ -1,7 +1,8 @@
-"""HiGHS on a cover, as a problem in 0/1 variables; nodes are those of its branch and bound.
+"""HiGHS on a cover, as a 0/1 integer program; nodes are those of its branch and bound.
 
-It runs in a thread, which lets the interpreter go, and hands over selections and bounds by callbacks. It computes in floating
-point: a selection is rounded and judged like any other, a bound or an optimum is the engine's word.
+It runs in a thread, which releases the interpreter lock, and passes on selections and bounds through callbacks. It computes in
+floating point: a selection is rounded and judged like any other, but a bound or an optimum is unproved (evidence: the engine's
+word).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Queue = queue.SimpleQueue[Event | BaseException | None]
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Find a cheapest selection, or any where nothing costs; raises Unsuitable where floating point cannot tell costs apart."""
+    """Find a cheapest selection, or any if options cost nothing; raises Unsuitable if floating point cannot tell costs apart."""
     assert isinstance(model, Cover)
     assert task == "solve"
     if model.connectivity is not None:
@@ -55,7 +56,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def _without_options(table: Table, *, priced: bool) -> Iterator[Event]:
-    """Yield what a cover without options comes to: HiGHS takes no problem without variables."""
+    """Answer for a cover without options: HiGHS takes no problem without variables."""
     if not table.least.any():
         yield Found(np.zeros(0, dtype=np.int64))
         yield End(True, bound=0 if priced else None)
@@ -93,13 +94,13 @@ def _solved(table: Table, priced: bool, options: EngineOptions, limits: Limits) 
 def _run(solver: Any, events: Queue) -> None:
     try:
         solver.run()
-    except BaseException as error:  # handed to the generator, which raises it in its own thread
+    except BaseException as error:  # passed to the generator, which raises it in its own thread
         events.put(error)
     events.put(None)
 
 
 class _Watcher:
-    """What HiGHS calls while it runs: hands over better selections and bounds, and stops it when nobody listens."""
+    """The callbacks of HiGHS: pass on better selections and bounds, and stop it when the consumer has gone."""
 
     def __init__(self, table: Table, priced: bool, events: Queue) -> None:
         self.table, self.priced, self.events = table, priced, events
@@ -109,11 +110,11 @@ class _Watcher:
         self.nodes = 0
 
     def improved(self, call: Any) -> None:
-        """Hand over a selection."""
+        """Pass on a selection."""
         self.selected(np.array(call.data_out.mip_solution))
 
     def selected(self, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
-        """Hand over the selection that values of variables are, where it is one and a better one."""
+        """Pass on the selection given by values of variables, if it is valid and better."""
         selection: Integers = np.flatnonzero(values > 0.5)
         if len(values) != self.table.options or not self.table.covers(selection):
             return
@@ -123,14 +124,14 @@ class _Watcher:
             self.events.put(Found(selection))
 
     def looked(self, call: Any) -> None:
-        """Hand over a better bound, and how far the search is."""
+        """Pass on a better bound, and the progress of the search."""
         self.nodes = max(self.nodes, int(call.data_out.mip_node_count))
         self.bounded(float(call.data_out.mip_dual_bound))
         if self.stop:
             call.interrupt()
 
     def bounded(self, value: float) -> None:
-        """Hand over a bound: the next cost that the greatest common divisor of all costs divides."""
+        """Pass on a bound, rounded up to a multiple of the greatest common divisor of all costs."""
         step = self.table.step
         if not self.priced or not math.isfinite(value):
             return
@@ -142,7 +143,7 @@ class _Watcher:
 
 
 def _ended(solver: Any, watcher: _Watcher, limits: Limits) -> Iterator[Event]:
-    """Yield what is left to tell, and the End."""
+    """Yield the remaining events, and the End."""
     name = str(solver.getModelStatus().name)
     information = solver.getInfo()
     statistics = Statistics(nodes=max(0, int(information.mip_node_count)))

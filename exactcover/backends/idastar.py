@@ -1,8 +1,8 @@
-"""IDA*: depth-first search below a limit on moves so far + estimate, deepened until a goal is met; nodes are expansions.
+"""IDA*: depth-first search below a limit on moves so far + estimate, deepened until a goal is found; nodes are expansions.
 
 For the n-puzzle the usual estimate is `pdb`, additive pattern databases (5-5-5 and 6-6-3 on 4x4, and the mirror image), in a
-compiled loop of its own; larger databases are kept on disk (`cache=FOLDER`, `cache=none`). The plan is a shortest one, and
-every limit passed is a bound, where the estimate is proved admissible.
+dedicated compiled loop; larger databases are cached on disk (`cache=FOLDER`, `cache=none`). If the estimate is proved
+admissible, the plan is a shortest one, and every limit passed is a bound.
 
 Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985).
 """

@@ -1,7 +1,7 @@
 """Local beam search for packings of rectangles: pieces that may overlap are moved and turned, mostly at random.
 
-A baseline from the literature, which exact methods are compared with (search/boards/local_beam.py). It proves nothing: where it
-ends without a packing it hands out its best state, in which pieces may overlap or go beyond the board.
+A baseline from the literature for comparison with exact methods (search/boards/local_beam.py). It proves nothing: if it ends
+without a packing, it returns its best state, in which pieces may overlap or extend beyond the board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ITERATIONS_PER_ATTEMPT = 100
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
+    """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
     from exactcover.backends.search.boards.local_beam import LocalBeam
     from exactcover.backends.search.boards.overlapping import problem
     from exactcover.backends.search.boards.settings import rules

@@ -1,6 +1,7 @@
-"""Cheapest covers by prices on items, with a certificate: linear program, dives, cuts, and branching where these leave a gap.
+"""Cheapest covers by prices on items (dual values), with a certificate: linear program, dives, cuts, and branching if these
+leave a gap.
 
-Nodes are those of the tree below the root. How it goes about it is told in search/prices/cheapest.py.
+Nodes are those of the tree below the root. The method is described in search/prices/cheapest.py.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """A CDCL solver of PySAT (CaDiCaL by default) on clauses; nodes are decisions, the node limit is one on conflicts.
 
-Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter's lock and cannot be interrupted, so it
-runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
-by asking for a cheaper one, and what does not hang together is cut off when it comes.
+Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter lock and cannot be interrupted, so it
+runs in slices of a conflict budget. Solutions are listed and counted by adding a blocking clause for each, costs are minimised
+by demanding a cheaper solution, and disconnected solutions are cut off when they occur.
 
-Plans are found by unrolling: a goal in layer t is assumed for t = least, least + stride, ..., and what was learnt about the
-layers is kept. A refuted t is a lower bound of t + 1; the first t that is not refuted is the length of a shortest plan.
+Plans are found by unrolling: a goal in layer t is assumed for t = least, least + stride, ..., and learnt clauses about the
+layers are kept. A refuted t gives a lower bound of t + 1; the first t that is not refuted is the length of a shortest plan.
 
-Historical note. CPU seconds of plan and proof: two L's, 30 steps, cadical195 6.4, cadical153 6.3, maplechrono 16, glucose4 not in
-50; 8-puzzle, 31 moves, where detours are counted, glucose4 1.4, minisat22 3.0, cadical153 3.4, cadical195 3.5.
+Historical note. CPU seconds of plan and proof: two L's, 30 steps, cadical195 6.4, cadical153 6.3, maplechrono 16, glucose4
+over 50; 8-puzzle, 31 moves, with counters for detours, glucose4 1.4, minisat22 3.0, cadical153 3.4, cadical195 3.5.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CONFLICTS_A_SLICE = 2_000
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Solve, list or count; raises InvalidInput for an unknown solver, and where plans are to be listed or counted."""
+    """Solve, list or count; raises InvalidInput for an unknown solver, and if plans are to be listed or counted."""
     detours = isinstance(model, Horizon) and model.detours
     name = options.own.get("solver", SOLVER_OF_DETOURS if detours else DEFAULT_SOLVER)
     if name not in SOLVERS:
@@ -60,7 +60,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     writer = linear_to_clauses.clauses(model)
     with Solver(name=name) as solver:
         for clause in writer.clauses:
-            # PySAT passes over an empty clause; a contradiction says the same.
+            # PySAT ignores an empty clause; a contradiction says the same.
             _add(solver, clause)
         yield from _search(task, model, limits, deadline, solver, writer)
 
@@ -94,7 +94,7 @@ def _search(
         if verdict is False:
             break
         if verdict is True:
-            assignment = -np.arange(1, len(model.variables) + 1)  # a variable that is in no clause is not assigned
+            assignment = -np.arange(1, len(model.variables) + 1)  # a variable that is in no clause is left unassigned
             literals = solver.get_model()[: len(model.variables)]
             assignment[: len(literals)] = literals
             selection = np.flatnonzero(assignment > 0)
@@ -128,7 +128,7 @@ def _search(
 
 
 def _no_solution_contains_another(model: Linear) -> bool:
-    """Return whether each shown variable is in a row of fixed sum: then its true variables alone tell a solution apart."""
+    """Return whether each shown variable is in a row of fixed sum: then its true variables alone distinguish a solution."""
     fixed: set[int] = set()
     for row in model.rows:
         if row.least == row.most and min(row.coefficients, default=1) > 0:
@@ -155,7 +155,7 @@ def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: linea
 
 
 def _plan(model: Horizon, limits: Limits, deadline: Deadline, solver: Any) -> Iterator[Event]:
-    """Find a shortest plan: refute one horizon after the other until there is a goal in the last layer."""
+    """Find a shortest plan: refute one horizon after the other until the last layer can be a goal."""
     layers = horizon_to_linear.unrolling(model)
     unrolled, horizon = -1, model.least
     while True:
@@ -194,7 +194,7 @@ def _plan(model: Horizon, limits: Limits, deadline: Deadline, solver: Any) -> It
             yield End(True, bound=horizon, statistics=statistics)
             return
         if not solver.get_core():
-            # The layers contradict each other with no goal assumed: nothing is so many moves from the start.
+            # The layers are contradictory without assuming a goal: no state is that many moves from the start.
             yield End(True, statistics=statistics)
             return
         solver.add_clause([-goal])

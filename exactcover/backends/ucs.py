@@ -1,4 +1,4 @@
-"""Uniform-cost search: the state with the least moves so far first, ties by state; nodes are entries taken off the queue."""
+"""Uniform-cost search: the state with the fewest moves so far first, ties by state; nodes are entries taken off the queue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ node = "an entry taken off the queue"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; the plan that is found is a shortest one."""
+    """Search; the plan found is a shortest one."""
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search

@@ -1,7 +1,7 @@
 """Weighted A*: moves so far + W x estimate, ties by state; nodes are entries taken off the queue.
 
-W is a decimal number of 1 or more (5/4 is written 1.25). With an estimate that is proved admissible the plan is at most W
-times too long, and the bound that follows is told.
+W is a decimal number of 1 or more (5/4 is written 1.25). If the estimate is proved admissible, the plan is at most W times too
+long, and the implied bound is reported.
 
 Source: I. Pohl, Heuristic search viewed as path finding in a graph, AIJ 1 (1970).
 """
@@ -29,7 +29,7 @@ FINEST = 1000
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput for an unknown heuristic or a weight that is none."""
+    """Search; raises InvalidInput for an unknown heuristic or an invalid weight."""
     from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
 

@@ -1,8 +1,8 @@
-"""The judges: one kind of evidence per file. Import model and certificate only; no numba, no engine.
+"""The judges: one kind of evidence per file. They import only model and certificate; no numba, no engine.
 
 `cover`, `growth`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is
-named after its argument, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the
-model has no solution. Judges are plain: they remember nothing from one call to the next.
+named after its argument, and has `judge(model, body)`, which raises InvalidCertificate if the body does not prove that the
+model has no solution. Judges are stateless: nothing is kept between calls.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exactcover.model.tiling import Tiling
 
 
 def faults(model: Model, selection: Integers) -> list[str]:
-    """Return what is wrong with a selection of any model, one sentence per fault; none for a solution."""
+    """Return the faults of a selection of any model, one sentence each; none for a solution."""
     if not np.issubdtype(selection.dtype, np.integer):
         return [f"the selection is an array of {selection.dtype}; expected integers"]
     if isinstance(model, Cover | Linear) and selection.ndim != 1:
@@ -55,7 +55,7 @@ def faults(model: Model, selection: Integers) -> list[str]:
 
 
 def all_right(model: Model, selections: SelectionTable) -> bool:
-    """Return whether each of many selections is a solution; what is wrong with one, `faults` says."""
+    """Return whether each of many selections is a solution; `faults` reports what is wrong with one."""
     parts, lines = selections.parts, selections.lines
     numbered = np.issubdtype(lines.dtype, np.integer) and lines.ndim == 2 and np.issubdtype(parts.dtype, np.integer)
     if not numbered or not ((lines >= -1) & (lines < len(parts))).all():
@@ -68,7 +68,7 @@ def all_right(model: Model, selections: SelectionTable) -> bool:
 
 
 def cost(model: Model, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where the model has no cost."""
+    """Return the cost of a selection, or None if the model has no cost."""
     if isinstance(model, Tiling | NaivePlacement):
         return None
     if isinstance(model, Sliding | Within | Horizon):
@@ -81,10 +81,10 @@ def cost(model: Model, selection: Integers) -> int | None:
 
 
 def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
-    """Return what is wrong with a refutation of a puzzle's model, a sentence.
+    """Return the fault of a refutation of a puzzle's model, in a sentence.
 
-    None where it proves that there is no solution, or with a bound, none that costs less. Only what is wrong with the
-    certificate is a fault here: whatever else a judge raises is a fault of ours and goes through.
+    None if it proves that there is no solution, or, with a bound, none that costs less. Only faults of the certificate are
+    reported: any other exception of a judge is a bug of ours and propagates.
     """
     try:
         refuted = refuted_model(model, refutation)

@@ -1,9 +1,9 @@
 """The judge of arguments from sizes and numbers alone: `{"argument": ..., ...}`, each recomputed here.
 
 - `area`: no numbers of pieces within their copies and their numbers of placements have the region's area;
-- `components`, with `components`, each a list of cells or `{"runs": [[r, c, n], ...]}`, the n cells from (r, c) on along
-  the last axis, for every run: every placement lies within one of these sets of cells or outside them
-  all, and the copies cannot be shared out so that each set, and the rest of the region, gets its area;
+- `components`, with `components`, each a list of cells or `{"runs": [[r, c, n], ...]}`, the n cells from (r, c) on along the
+  last axis, for every run: every placement lies within one of these sets of cells or outside them all, and the copies cannot
+  be divided so that each set, and the rest of the region, gets its area;
 - `cell`, with `cell`: no placement covers that cell; `piece`, with `piece`, a piece's number (from 0, in the order of the
   tiling's pieces): it has fewer placements than copies that must be placed; `item`, with `item`, a name (of a cover): it is in
   fewer options than it must be.
@@ -26,12 +26,12 @@ from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
 
 OF_TILINGS = ("area", "components", "cell", "piece")
-MOST_SHARES = 10**6  # ways to share out the copies that are gone through
-MOST_REST = 2**30  # of such ways times cells left over
+MOST_SHARES = 10**6  # ways to divide the copies that are tried
+MOST_REST = 2**30  # such ways times cells left over
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the argument does not prove that the model has no solution."""
+    """Raise InvalidCertificate if the argument does not prove that the model has no solution."""
     argument = entry(body, "argument", ", ".join((*OF_TILINGS, "item")))
     if not isinstance(argument, str) or argument not in (*OF_TILINGS, "item"):
         raise InvalidCertificate(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
@@ -48,7 +48,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def _name(value: Any) -> str:
-    return repr(value[:40]) if isinstance(value, str) else "no text"
+    return repr(value[:40]) if isinstance(value, str) else "not a text"
 
 
 def _judge_item(cover: Cover, name: Any) -> None:
@@ -90,7 +90,7 @@ def _judge_piece(tiling: Tiling, value: Any) -> None:
 
 
 def supplies(tiling: Tiling) -> list[Supply]:
-    """Return the pieces with their sizes and copies, of each at most as many as it has placements."""
+    """Return the pieces with their sizes and copies, at most as many of each as it has placements."""
     return [
         Supply(piece.size, 0, piece.least, min(piece.most, placements(tiling, piece)) if piece.most else 0)
         for piece in tiling.pieces
@@ -103,7 +103,7 @@ def placements(tiling: Tiling, piece: Piece) -> int:
 
 
 def shown(cell: tuple[int, ...]) -> str:
-    """Return a cell for a sentence, cut where a stranger's numbers are long."""
+    """Return a cell for a message, truncated if the numbers of an untrusted body are long."""
     return "(" + ", ".join(str(x)[:20] if abs(x) < 10**19 else "a long number" for x in cell) + ")"
 
 
@@ -123,13 +123,13 @@ def _judge_components(tiling: Tiling, value: Any) -> None:
         if not fill(usable, size):
             return
     if _shared_out(tiling, homes, sizes):
-        raise InvalidCertificate("the copies may be shared out so that every component gets its area")
+        raise InvalidCertificate("the copies may be divided so that every component gets its area")
 
 
 def _labels(tiling: Tiling, value: Any) -> tuple[NDArray[np.int32], list[int]]:
     """Return the number of the component (from 1) that each cell is in, 0 for the rest, and the components' sizes."""
     if not isinstance(value, list) or not value:
-        raise InvalidCertificate("the components are no list; expected at least one list of cells")
+        raise InvalidCertificate("the components are not a list; expected at least one list of cells")
     labels = np.zeros(tiling.region.shape, dtype=np.int32)
     sizes = []
     for number, component in enumerate(value, start=1):
@@ -156,26 +156,26 @@ def _labels(tiling: Tiling, value: Any) -> tuple[NDArray[np.int32], list[int]]:
 
 
 def runs(component: Any, name: str, dimension: int) -> list[list[int]]:
-    """Return the runs of a component as a body has it, each its first cell and its number of cells: of a listed cell, 1.
+    """Return the runs of a component in a body, each as its first cell and its number of cells; a listed cell is a run of 1.
 
-    Raises InvalidCertificate where it is neither a list of cells nor runs.
+    Raises InvalidCertificate if it is neither a list of cells nor runs.
     """
     if isinstance(component, dict):
         refuse_unknown(component, ("runs",))
         listed = entry(component, "runs", "lists of a cell and a number of cells")
         if not isinstance(listed, list) or not listed:
-            raise InvalidCertificate(f"the runs of {name} are no list; expected at least one run")
+            raise InvalidCertificate(f"the runs of {name} are not a list; expected at least one run")
         read = [whole_numbers(run, f"a run of {name}", dimension + 1) for run in listed]
         for run in read:
             whole_number(run[-1], f"the length of a run of {name}", 1)
         return read
     if not isinstance(component, list) or not component:
-        raise InvalidCertificate(f"{name} is no list of cells; expected at least one cell")
+        raise InvalidCertificate(f"{name} is not a list of cells; expected at least one cell")
     return [[*whole_numbers(cell, f"a cell of {name}", dimension), 1] for cell in component]
 
 
 def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset[int]:
-    """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
+    """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate if one is in two."""
     numbers: set[int] = set()
     for number, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
         where = lies(tiling, piece, number)
@@ -191,7 +191,7 @@ def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset
 
 
 def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:
-    """Tell whether the copies can be shared out among the components and the rest so that each gets its area."""
+    """Return whether the copies can be divided among the components and the rest so that each gets its area."""
     groups: dict[tuple[int, frozenset[int]], tuple[int, int]] = {}
     for piece, home in zip(tiling.pieces, homes, strict=True):
         few, many = groups.get((piece.size, home), (0, 0))
@@ -209,17 +209,17 @@ def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -
                     further.add(((*state[:place], state[place] + more, *state[place + 1 :]), filled + more * size))
                     shares += 1
                     if shares > MOST_SHARES:
-                        raise InvalidCertificate(f"there are over {MOST_SHARES} ways to share out the copies")
+                        raise InvalidCertificate(f"there are over {MOST_SHARES} ways to divide the copies")
             partly = further
         used = {state for state, filled in partly if filled == area}
     rest = int(tiling.region.sum()) - sum(sizes)
     if len(used) * (rest + 1) > MOST_REST:
-        raise InvalidCertificate("there are too many ways to share out the copies beside a rest so large")
+        raise InvalidCertificate("there are too many ways to divide the copies with a rest that large")
     return any(_rest_filled(groups, state, rest) for state in sorted(used))
 
 
 def _rest_filled(groups: dict[tuple[int, frozenset[int]], tuple[int, int]], state: tuple[int, ...], rest: int) -> bool:
-    """Tell whether what is left of the copies may have the area of the rest of the region."""
+    """Return whether the remaining copies may have the area of the rest of the region."""
     left = []
     for ((size, home), (few, many)), taken in zip(groups.items(), state, strict=True):
         still = many - taken if 0 in home else 0

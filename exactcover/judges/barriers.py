@@ -1,21 +1,22 @@
-"""The judge of barriers: sets of cells that every growth has to leave, weighed, so that growing costs at least so much.
+"""The judge of barriers: weighted sets of cells that every growth has to leave, which give a lower bound on its cost.
 
-A barrier is a set of cells with every root in it, and a wanted cell. A placement crosses it that has a cell in the set, and
-either covers the wanted cell or has a corner outside of the set: a cell of the region a corner-step away, which is neither its
+A barrier is a set of cells with every root in it, and a wanted cell. A placement crosses it if it has a cell in the set, and
+either covers the wanted cell or has a corner outside the set: a cell of the region a corner-step away, which is neither its
 own nor an edge-step away. Every solution has a placement that crosses: the wanted cell is reached from a root by placements
 each of which covers a corner of the one before. The first has a cell in the set; if it does not cross, its corners are in the
 set, and so the next one has a cell in the set; the last covers the wanted cell.
 
 The body: `scale`, a positive whole number; `barriers`, each `{"wanted": cell, "cells": [cell, ...], "weight": w}` with w > 0;
 `pieces`, pairs of a piece and a weight, positive or negative; `edges`, `[cell, cell, w]` with w > 0 for two cells an edge-step
-apart, both of which only one placement can touch. What a placement weighs is the weights of the barriers that it crosses and
-of its piece, less those of the edges that touch it. Every solution weighs at least the sum of the barriers' weights and of the
-pieces', each as often as it must (weight > 0) or may (weight < 0) be placed, less the edges'. It proves that there is no
-solution where no placement weighs more than 0 and that sum is greater than 0; and that none costs less than a bound where no
-placement weighs more than `scale` times what it costs, and the sum is greater than `scale` times the bound less 1.
+apart, both of which only one placement can touch. The weight of a placement is the sum of the weights of the barriers that it
+crosses and of its piece, minus those of the edges that it touches. Every solution weighs at least the sum of the barriers'
+weights and of the pieces', each as often as it must (weight > 0) or may (weight < 0) be placed, minus the edges'. The body
+proves that there is no solution if no placement weighs more than 0 and that sum is greater than 0; and that none costs less
+than a bound if no placement weighs more than `scale` times its cost, and the sum is greater than `scale` times (the bound
+minus 1).
 
-Source: the dual of a linear program (weak duality); cuts of Steiner trees: S. Chopra and M. R. Rao, The Steiner tree problem I,
-Mathematical Programming 64 (1994).
+Source: the dual of a linear program (weak duality); cuts of Steiner trees: S. Chopra and M. R. Rao, The Steiner tree problem
+I, Mathematical Programming 64 (1994).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ Cell = tuple[int, ...]
 
 
 class Weights(NamedTuple):
-    """A body that was read: sets of cells are whole numbers, a bit for each cell of the region's box."""
+    """A parsed body: sets of cells are integers, a bit for each cell of the region's box."""
 
     scale: int
     barriers: list[tuple[int, int, int]]  # the wanted cell, the cells, the weight
@@ -56,7 +57,7 @@ class Placement(NamedTuple):
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with InvalidCertificate a body that does not prove that a growth has no solution, or none so cheap."""
+    """Raise InvalidCertificate if the body does not prove that a growth has no solution, or none below the bound."""
     if not isinstance(model, Growth | Cheaper):
         raise InvalidCertificate(f"barriers were given for a {name_of(model)}; expected pieces that grow from a root")
     refuse_unknown(body, KEYS)
@@ -73,12 +74,12 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         if growth.price == "left over":
             total += weights.scale * sum(piece.size for piece in growth.pieces)
     if total <= needed:
-        raise InvalidCertificate(f"the weights of a solution come to {total} at least; expected more than {needed}")
+        raise InvalidCertificate(f"the weights of a solution sum to at least {total}; expected more than {needed}")
     _refuse_heavy(model, growth, weights)
 
 
 def _refuse_heavy(model: Growth | Cheaper, growth: Growth, weights: Weights) -> None:
-    """Refuse weights under which a placement weighs more than it costs."""
+    """Raise InvalidCertificate if a placement weighs more than it costs."""
     each = {"nothing": 0, "cells": weights.scale, "left over": -weights.scale}[growth.price]
     costs = [each * piece.size if isinstance(model, Cheaper) else 0 for piece in growth.pieces]
     sets, most = len(weights.barriers) + len(weights.edges), 0
@@ -94,7 +95,7 @@ def _refuse_heavy(model: Growth | Cheaper, growth: Growth, weights: Weights) -> 
 
 
 def weight_of(placement: Placement, weights: Weights) -> int:
-    """Return what a placement weighs."""
+    """Return the weight of a placement."""
     weighs = weights.pieces.get(placement.piece, 0)
     for wanted, cells, weight in weights.barriers:
         if crosses(placement, wanted, cells):
@@ -106,7 +107,7 @@ def weight_of(placement: Placement, weights: Weights) -> int:
 
 
 def crosses(placement: Placement, wanted: int, cells: int) -> bool:
-    """Tell whether a placement has a cell of a barrier, and covers the wanted cell or has a corner outside."""
+    """Return whether a placement has a cell of a barrier, and covers the wanted cell or has a corner outside."""
     return bool(placement.cells & cells) and bool(placement.cells & wanted or placement.corners & ~cells)
 
 
@@ -121,7 +122,7 @@ def placements(growth: Growth) -> Iterator[Placement]:
 
 
 def bits(shape: tuple[int, ...], cells: set[Cell]) -> int:
-    """Return cells of a box as a whole number, a bit for each in lexicographic order."""
+    """Return cells of a box as an integer, with a bit for each in lexicographic order."""
     strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
     return sum(1 << sum(x * stride for x, stride in zip(cell, strides, strict=True)) for cell in cells)
 
@@ -135,7 +136,7 @@ def _cells(growth: Growth, cells: int) -> list[Cell]:
 
 
 def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
-    """Return a body's weights; raises InvalidCertificate where they are not written as they should be."""
+    """Return a body's weights; raises InvalidCertificate if their format is invalid."""
     shape, barriers = growth.region.shape, []
     roots = bits(shape, set(map(tuple, np.argwhere(growth.roots).tolist())))
     for number, barrier in enumerate(_list(body, "barriers")):
@@ -146,7 +147,7 @@ def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
         if not growth.wanted[wanted]:
             raise InvalidCertificate(f"{name} is for {wanted}, which need not be covered; expected a wanted cell")
         if not isinstance(barrier["cells"], list):
-            raise InvalidCertificate(f"the cells of {name} are no list; expected cells")
+            raise InvalidCertificate(f"the cells of {name} are not a list; expected cells")
         cells = bits(shape, {_cell(growth, cell, f"a cell of {name}") for cell in barrier["cells"]})
         if roots & ~cells:
             raise InvalidCertificate(f"{name} leaves out a root; expected every root in it")
@@ -171,7 +172,7 @@ def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
 def _list(body: Mapping[str, Any], key: str) -> list[Any]:
     value = entry(body, key, "a list")
     if not isinstance(value, list):
-        raise InvalidCertificate(f"{key} is no list")
+        raise InvalidCertificate(f"{key} is not a list")
     return value
 
 

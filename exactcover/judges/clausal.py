@@ -1,8 +1,8 @@
-"""The judge of clausal proofs: writes the model's clauses by itself, and follows the proof's hints.
+"""The judge of clausal proofs: derives the model's clauses independently, and follows the proof's hints.
 
 Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is, clauses for
-the numbers of variables and clauses, and plan_clauses for those of plans of few moves. With "orbits" beside the
-steps it is a proof by symmetry: see orbits.
+the numbers of variables and clauses, and plan_clauses for those of plans of few moves. With "orbits" in addition to the steps
+it is a proof by symmetry: see orbits.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_COUNTED = 10**6
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the body is no refutation of the model's clauses."""
+    """Raise InvalidCertificate if the body is not a refutation of the model's clauses."""
     refuse_unknown(body, ("steps", "orbits"))
     if "orbits" in body:
         if isinstance(model, Within | Linear):
@@ -50,7 +50,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def question_clauses(model: Model) -> Clauses:
-    """Return the clauses that a model, or a plan of few moves, implies; raises InvalidCertificate for too many."""
+    """Return the clauses that a model, or a plan of few moves, implies; raises InvalidCertificate if they are too many."""
     if isinstance(model, Within):
         return plan_clauses(model)
     if isinstance(model, Linear):

@@ -1,18 +1,18 @@
-"""The clauses that a model implies, written by trusted code, so that a clausal proof about them speaks of the model.
+"""The clauses that a model implies, derived by trusted code, so that a clausal proof about them is about the model.
 
-Literals are written as in DIMACS. Variable o + 1 says that option o of check.demands is chosen; further variables follow, in
-the order in which the items need them. Clauses come item by item, and are numbered from 1 in that order.
+Literals are written as in DIMACS. Variable o + 1 states that option o of judges.demands is chosen; auxiliary variables follow,
+in the order in which the items need them. Clauses come item by item, and are numbered from 1 in that order.
 
-Why a refutation of these clauses refutes the model: every solution makes them all true, once the further variables get the
+Why a refutation of these clauses refutes the model: every solution satisfies them all, with the auxiliary variables at the
 values they stand for. For each item, with n options and multiplicity least..most, there are
 - `least` = 1: the clause of its options, one of which a solution has;
 - `most` = 1, n up to PAIRWISE_UP_TO: for every two options the clause that not both are chosen;
-- `most` = 1, n larger: variables that stand for the bits of the place (in the item's list) of the one option that is chosen, all
-  0 where none is; for each option and bit the clause that the option, if chosen, has that bit there;
-- else, where the multiplicity asks for something: variables s(j, c) that stand for "of the first j options at least c are
-  chosen", the clauses that say how s(j, c) follows from s(j-1, c), s(j-1, c-1) and option j, and the other way round, and
-  the units s(n, least) and not s(n, most + 1); true and false values of s are left out.
-An option that has an item several times (see demands.of_rows) is so often among the n.
+- `most` = 1, n larger: variables that stand for the bits of the index (in the item's list) of the chosen option, all 0 if none
+  is; for each option and bit the clause that the option, if chosen, has that bit there;
+- otherwise, if the multiplicity restricts anything: variables s(j, c) that stand for "of the first j options at least c are
+  chosen", the clauses that say how s(j, c) follows from s(j-1, c), s(j-1, c-1) and option j, and the other way round, and the
+  units s(n, least) and not s(n, most + 1); true and false values of s are left out.
+An option that has an item several times (see demands.of_rows) is listed that many times among the n.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Clause = tuple[int, ...]
 
 
 class Meaning(NamedTuple):
-    """What a further variable stands for: of the first `among` literals, options of an item, at least `least` are true."""
+    """What an auxiliary variable stands for: of the first `among` literals, options of an item, at least `least` are true."""
 
     item: int
     literals: tuple[int, ...]
@@ -41,7 +41,7 @@ class Meaning(NamedTuple):
 
 @dataclass
 class Clauses:
-    """Clauses, the number of variables in them, and what the further variables stand for."""
+    """Clauses, the number of variables in them, and the meanings of the auxiliary variables."""
 
     options: int
     clauses: list[Clause] = field(default_factory=list)
@@ -54,12 +54,12 @@ class Clauses:
         return self.options + len(self.meanings)
 
     def fresh(self, meaning: Meaning) -> int:
-        """Return a new variable that stands for that."""
+        """Return a new variable with that meaning."""
         self.meanings.append(meaning)
         return self.variables
 
     def add(self, clause: Clause) -> None:
-        """Write a clause; raises InvalidCertificate where they become too many."""
+        """Add a clause; raises InvalidCertificate if they become too many."""
         self.literals += len(clause)
         if self.literals > MOST_LITERALS:
             raise InvalidCertificate(
@@ -69,7 +69,7 @@ class Clauses:
 
 
 def clauses(needs: Demands) -> Clauses:
-    """Return the clauses of what is asked; raises InvalidCertificate where they would be too many."""
+    """Return the clauses of the demands; raises InvalidCertificate if they would be too many."""
     writer = Clauses(needs.options)
     firsts, options = needs.by_item
     for item in range(needs.items):
@@ -104,7 +104,7 @@ def _at_most_one(writer: Clauses, item: int, literals: tuple[int, ...]) -> None:
 
 
 def _counted(writer: Clauses, item: int, literals: tuple[int, ...], least: int, most: int) -> None:
-    """Write s(j, c) as a row of variables for each j: `row[c]`, or True where c = 0, or False where c > j."""
+    """Return s(j, c) as a row of variables for each j: `row[c]`, or True if c = 0, or False if c > j."""
     top = max(least, most + 1 if most < len(literals) else 0)
     before: list[int | bool] = [True, *[False] * top]
     for place, literal in enumerate(literals):
@@ -131,6 +131,6 @@ def _not(literal: int | bool) -> int | bool:
 
 
 def _clause(writer: Clauses, literals: Sequence[int | bool]) -> None:
-    """Write a clause some of whose literals are known: none where one is true, without those that are false."""
+    """Add a clause with partly known literals: nothing if one is true, otherwise without the false ones."""
     if not any(literal is True for literal in literals):
         writer.add(tuple(literal for literal in literals if literal is not False))

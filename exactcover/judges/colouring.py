@@ -1,11 +1,11 @@
-"""The judge of colourings: weights under which every placement weighs what its piece does, but the board does not.
+"""The judge of colourings: weights under which every placement has the weight of its piece, but the board does not add up.
 
-Body: `modulus`, 0 for whole numbers; `weights`; for a tiling `pieces`, a weight for each piece; and where the weights are
-periodic `template`, a list of `{"steps": [a, b], "modulus": q}`. A cell (r, c) has the digits (a*r + b*c) mod q, a digit
-a form, and `weights` one weight for each row of digits, in lexicographic order; without a template `weights` has one for each
-cell of the region in lexicographic order. A cover has no template and no pieces: a weight for each item, and every
-option must weigh 0. Modulo the modulus, each placement's cells must weigh what its piece weighs; then the region weighs
-what all pieces do, and the certificate is right where no numbers of pieces within their copies come to that.
+Body: `modulus`, 0 for integers; `weights`; for a tiling `pieces`, a weight for each piece; and where the weights are periodic
+`template`, a list of `{"steps": [a, b], "modulus": q}`. A cell (r, c) has the digits (a*r + b*c) mod q, a digit a form, and
+`weights` one weight for each row of digits, in lexicographic order; without a template `weights` has one for each cell of the
+region in lexicographic order. A cover has no template and no pieces: a weight for each item, and every option must weigh 0.
+Modulo the modulus, each placement's cells must have the weight of its piece; then the region has the weight of all pieces, and
+the certificate is valid if no numbers of pieces within their copies have that weight.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ MOST_WEIGHT = 10**6
 """Weights are small, so that sums over all cells of all options stay within 64 bits."""
 MOST_CLASSES = 10**5
 MOST_FORMS = 8
-FEW_VALUES = 40  # of the weights of placements, looked for one by one
+FEW_VALUES = 40  # weights of placements, tested one by one
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the colouring does not prove that the model has no solution."""
+    """Raise InvalidCertificate if the colouring does not prove that the model has no solution."""
     if isinstance(model, Tiling):
         _judge_tiling(model, body)
     elif isinstance(model, Cover):
@@ -56,9 +56,9 @@ def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
 
 
 def _classed(tiling: Tiling, body: Mapping[str, Any]) -> tuple[NDArray[np.int32], Integers]:
-    """Return the class of each position, in the smaller of two types, for boards are large; and a weight for each class.
+    """Return the class of each position, in the smaller of two types, because boards are large; and a weight for each class.
 
-    Without a template each cell of the region is a class of its own.
+    Without a template each cell of the region is its own class.
     """
     value = entry(body, "weights", "whole numbers")
     spread = np.zeros(tiling.region.shape, dtype=np.int32)
@@ -92,11 +92,11 @@ def _weights(value: Any, name: str, count: int) -> Integers:
 
 def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
     if not isinstance(template, list) or not 1 <= len(template) <= MOST_FORMS:
-        raise InvalidCertificate(f"the template is no list; expected 1 to {MOST_FORMS} forms")
+        raise InvalidCertificate(f"the template is not a list; expected 1 to {MOST_FORMS} forms")
     forms = []
     for number, form in enumerate(template):
         if not isinstance(form, dict):
-            raise InvalidCertificate(f"form {number} of the template is no object; expected steps and modulus")
+            raise InvalidCertificate(f"form {number} of the template is not an object; expected steps and modulus")
         refuse_unknown(form, ("steps", "modulus"))
         modulus = whole_number(
             entry(form, "modulus", "1 or more"), f"the modulus of form {number}", least=1, most=MOST_CLASSES
@@ -134,7 +134,7 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
 
 
 def _values(weighed: NDArray[Any], where: Mask) -> list[int]:
-    """Return the different values at these places; a few small ones are looked for one by one, which sorts nothing."""
+    """Return the different values at these positions; a few small ones are tested one by one, which avoids sorting."""
     if not weighed.size:
         return []
     low, high = int(weighed.min()), int(weighed.max())
@@ -154,7 +154,8 @@ def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
 
 
 def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
-    """Return the weights as the smallest integers in which sums of so many of them stay exact: large boards take long."""
+    """Return the weights in the smallest integer type in which sums of that many of them stay exact, for speed on large
+    boards."""
     largest = max(int(weights.max(initial=0)), -int(weights.min(initial=0))) * terms
     return weights.astype(
         next(type_ for type_ in (np.int8, np.int16, np.int32, np.int64) if largest <= np.iinfo(type_).max)
@@ -162,7 +163,7 @@ def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
 
 
 def _refuse_wrong(seen: list[int], expected: int, modulus: int, name: str) -> None:
-    """Raise InvalidCertificate where something weighs other than expected."""
+    """Raise InvalidCertificate if something has an unexpected weight."""
     wrong = [weight for weight in seen if ((weight - expected) % modulus if modulus else weight != expected)]
     if wrong:
         raise InvalidCertificate(f"{name} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")

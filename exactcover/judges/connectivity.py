@@ -1,4 +1,4 @@
-"""Whether what is chosen hangs together: a walk from the chosen roots."""
+"""Connectivity of the chosen items: a traversal from the chosen roots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exactcover.model.connectivity import Connectivity
 
 
 def unreached(connectivity: Connectivity, chosen: set[int]) -> list[int]:
-    """Return the chosen ones of the items to be connected that no chosen root reaches, in increasing order."""
+    """Return the chosen items among those to be connected that no chosen root reaches, in increasing order."""
     items = chosen.intersection(connectivity.items.tolist())
     near: dict[int, list[int]] = {item: [] for item in items}
     for a, b in connectivity.edges.tolist():

@@ -1,4 +1,4 @@
-"""The judge of selections of a cover: counts how often each item is chosen, compares its colours, walks the connectivity."""
+"""The judge of selections of a cover: counts how often each item is covered, compares its colours, checks connectivity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERS_AT_ONCE = 1 << 20
 
 
 def faults(cover: Cover, selection: Integers) -> list[str]:
-    """Return what is wrong with a selection of option numbers, one sentence per fault; none for a solution."""
+    """Return the faults of a selection of option numbers, one sentence each; none for a solution."""
     unknown = selection[(selection < 0) | (selection >= cover.options)]
     if len(unknown):
         return [f"option {unknown[0]} does not exist; expected 0 to {cover.options - 1}"]
@@ -37,7 +37,7 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
 
 
 def _clashes(cover: Cover, chosen: Integers, times: Integers) -> list[str]:
-    """Return which items are given different colours; those given one colour several times count as covered once."""
+    """Return which items are given different colours; items given one colour several times count as covered once."""
     assert cover.colours is not None
     hues: dict[int, set[int]] = {}
     for place in np.flatnonzero(chosen[cover.owners] > 0).tolist():
@@ -54,7 +54,7 @@ def _clashes(cover: Cover, chosen: Integers, times: Integers) -> list[str]:
 
 
 def faults_below(cheaper: CheaperCover, selection: Integers) -> list[str]:
-    """Return what is wrong with a selection of a cover that has to cost less than a cost."""
+    """Return the faults of a selection of a cover that must cost less than a given cost."""
     sentences = faults(cheaper.cover, selection)
     price = None if sentences else cost(cheaper.cover, selection)
     if price is not None and price >= cheaper.cost:
@@ -74,7 +74,7 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
     at_once = max(1, NUMBERS_AT_ONCE // (items + lines.shape[1] * (longest + 1) + 1))
     for first in range(0, len(lines), at_once):
         some = lines[first : first + at_once]
-        # The part of number -1 is the last one: no option.
+        # Part number -1 is the last one: no option.
         options = np.sort(np.append(parts, -1)[some], axis=1)
         if ((options[:, 1:] == options[:, :-1]) & (options[:, 1:] >= 0)).any():
             return False
@@ -89,7 +89,7 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
             hues = cover.colours[at]
             bright = np.sort(taken[hues > 0] * (len(cover.palette) + 1) + hues[hues > 0])
             once = bright[np.append(True, bright[1:] != bright[:-1])] if len(bright) else bright
-            # What is given one colour is covered once by it; a second colour, or none, is a second time.
+            # Giving an item one colour covers it once; a second colour, or no colour, covers it again.
             taken = np.concatenate([taken[hues == 0], once // (len(cover.palette) + 1)])
         counted = np.bincount(taken, minlength=len(some) * items)
         times = counted.reshape(len(some), items)
@@ -99,5 +99,5 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
 
 
 def cost(cover: Cover, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where options cost nothing."""
+    """Return the cost of a selection, or None if options cost nothing."""
     return None if cover.costs is None else int(cover.costs[selection].sum())

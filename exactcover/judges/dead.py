@@ -1,14 +1,14 @@
-"""The judge of dead options: strikes what no solution can have, round by round, and judges an argument about what is left.
+"""The judge of dead options: strikes options that no solution can have, round by round, and judges an argument about the rest.
 
-Two options exclude each other if they share an item that may be covered once only. An option is *dead* if it leaves some
-item that still demands an option (it demands one and the option does not have it, or it demands two or more) with none that
-the option does not exclude. A placement of a piece with a hole is dead: nothing can cover the hole. No solution has a dead
-option, so dead ones are struck; then more may be dead. A round strikes all that are dead by what the rounds before have left.
+Two options exclude each other if they share an item that may be covered only once. An option is *dead* if it leaves some item
+that still demands an option (it demands one and the option does not have it, or it demands two or more) with none that the
+option does not exclude. A placement of a piece with a hole is dead: nothing can cover the hole. No solution has a dead option,
+so dead ones are struck; then more may be dead. A round strikes all that are dead after the previous rounds.
 
 The body: `rounds`, at least one `{"struck": n}`, how many options a round strikes, 1 or more; with `"items"`, increasing item
-numbers (those of check.demands), it only strikes options that have one of these. This judge finds them by itself. Then either
-`item`, an item that is left with fewer options than it demands; or `argument` and `body`, an argument about `of`:
-- `options`: a cover of the items by the options that are left, cells named `r,c` and pieces `piece NAME`, an item's most being
+numbers (those of check.demands), it only strikes options that have one of these. The judge finds them itself. Then either
+`item`, an item left with fewer options than it demands; or `argument` and `body`, an argument about `of`:
+- `options`: the cover of the items by the remaining options, cells named `r,c` and pieces `piece NAME`, an item's most being
   no more than its options; the argument is a colouring or farkas;
 - `pieces`: the tiling itself, with no more copies of a piece than it has placements left; arithmetic or a colouring.
 """
@@ -33,22 +33,22 @@ from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
 MOST_OPTIONS, MOST_PRODUCTS = 1_000_000, 2 * 10**9
-MOST_WORK = 4 * 10**9  # items of options looked at in all rounds: about 20 seconds
-FEW = 250  # of an item's options, looked at first
-LISTED = 8  # where so many times fewer options are in doubt than there are, they are looked at one by one
+MOST_WORK = 4 * 10**9  # items of options examined in all rounds: about 20 seconds
+FEW = 250  # of an item's options, examined first
+LISTED = 8  # if the options in doubt are this many times fewer than all, they are examined one by one
 ARGUMENTS = {"options": ("colouring", "farkas"), "pieces": ("arithmetic", "colouring")}
 JUDGES = {"arithmetic": arithmetic.judge, "colouring": colouring.judge, "farkas": farkas.judge}
 
 
 class Round(NamedTuple):
-    """A round: how many options it strikes, and the items one of which they have; None: any options."""
+    """A round: the number of options it strikes, and the items one of which they have; None: any options."""
 
     struck: int
     items: tuple[int, ...] | None
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with InvalidCertificate a body that does not prove that a tiling or a cover has no solution."""
+    """Raise InvalidCertificate if the body does not prove that a tiling or a cover has no solution."""
     refuse_unknown(body, ("rounds", "item") if "item" in body else ("rounds", "of", "argument", "body"))
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     needs = demands(model)
@@ -73,7 +73,7 @@ def rounds_of(needs: Demands, body: Mapping[str, Any]) -> list[Round]:
     """Return the rounds of a body; raises InvalidCertificate."""
     value = entry(body, "rounds", "how many options each round strikes")
     if not isinstance(value, list) or not value:
-        raise InvalidCertificate("the rounds are no list; expected at least one {struck, items}")
+        raise InvalidCertificate("the rounds are not a list; expected at least one {struck, items}")
     rounds = []
     for number, each in enumerate(value):
         if not isinstance(each, dict):
@@ -90,7 +90,7 @@ def rounds_of(needs: Demands, body: Mapping[str, Any]) -> list[Round]:
 
 
 def _argument(body: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what the argument is about, and its name; raises InvalidCertificate."""
+    """Return the subject of the argument, and its name; raises InvalidCertificate."""
     of, argument = entry(body, "of", "options or pieces"), entry(body, "argument", "the name of an argument")
     if not isinstance(of, str) or of not in ARGUMENTS:
         raise InvalidCertificate(f"the argument is about {_name(of)}; expected {' or '.join(ARGUMENTS)}")
@@ -104,7 +104,7 @@ def _name(value: Any) -> str:
 
 
 def left_after(needs: Demands, rounds: list[Round]) -> Demands:
-    """Return what is left after the rounds; raises InvalidCertificate where one strikes another number of options."""
+    """Return the demands after the rounds; raises InvalidCertificate if one strikes another number of options."""
     work = 0
     for number, each in enumerate(rounds):
         alive = np.ones(needs.options, dtype=np.bool_)
@@ -112,7 +112,7 @@ def left_after(needs: Demands, rounds: list[Round]) -> Demands:
             alive[step.options] = False
             work += step.work
             if work > MOST_WORK:
-                raise InvalidCertificate(f"the rounds up to {number} look at over {MOST_WORK} items; expected less")
+                raise InvalidCertificate(f"the rounds up to {number} examine over {MOST_WORK} items; expected less")
         struck = int((~alive).sum())
         if struck != each.struck:
             raise InvalidCertificate(f"round {number} strikes {struck} options; expected {each.struck}")
@@ -121,7 +121,7 @@ def left_after(needs: Demands, rounds: list[Round]) -> Demands:
 
 
 class Step(NamedTuple):
-    """The options that are dead by an item, and how many items of options were looked at to see that."""
+    """The options found dead by an item, and the number of items of options examined for that."""
 
     item: int
     options: Integers
@@ -140,7 +140,7 @@ def having(needs: Demands, items: tuple[int, ...] | None) -> Mask:
 
 
 def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
-    """Yield for each item in turn the candidates that are dead by it and not by one before."""
+    """Yield for each item in turn the candidates that are dead by it and not by an earlier one."""
     once = _once(needs)
     marked = np.zeros(needs.items + 1, dtype=np.bool_)
     own, gone = np.zeros((2, needs.options), dtype=np.bool_)
@@ -148,7 +148,7 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
     doubted = np.flatnonzero(candidates)
     for item in np.flatnonzero(needs.least > 0).tolist():
         mine = by_item[firsts[item] : firsts[item + 1]]
-        if not len(mine):  # no solution has anything
+        if not len(mine):  # no solution has any option
             yield Step(item, doubted, needs.options)
             return
         pending = _doubtful(needs, once, int(mine[0]), doubted, marked)
@@ -158,7 +158,7 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
             pending = pending[~own[pending]]
             own[mine] = False
         dead_ones: list[int] = []
-        # A few of the item's options, from all over them, are looked at before all are.
+        # A few of the item's options, spread over all of them, are examined first.
         few, rows = once[mine[:: len(mine) // FEW + 1]], once[:0]
         while len(pending):
             option = once[pending[0]]
@@ -169,7 +169,7 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
                 beside = rows[~_sharing(rows, marked, option)]
                 work += rows.size
             if len(beside):
-                # In doubt remain those that exclude this one of the item's options too; the first one does not.
+                # Only those remain in doubt that also exclude this one of the item's options; the first one does not.
                 pending = pending[_sharing(once[pending], marked, beside[0])]
                 work += once.shape[1] * len(pending)
             else:
@@ -182,7 +182,7 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
 
 
 def _once(needs: Demands) -> Integers:
-    """Return the items of each option that may be covered once only, (options, a multiple of 8); `items` fills the rest."""
+    """Return each option's items that may be covered only once, (options, a multiple of 8); `items` is the padding."""
     longest = int(np.diff(needs.starts).max(initial=1))
     rows = np.full((needs.options, -(-longest // 8) * 8), needs.items, dtype=np.int64)
     places = np.arange(len(needs.members)) - needs.starts[needs.owners]
@@ -203,24 +203,24 @@ def _doubtful(needs: Demands, once: Integers, first: int, candidates: Integers, 
 
 
 def _sharing(rows: Integers, marked: Mask, row: Integers) -> Mask:
-    """Return which rows share an item with a row; marked: all False, and left so, one place for each item and one more."""
+    """Return which rows share an item with a row; marked: all False before and after, one entry per item and one more."""
     marked[row] = True
     marked[-1] = False
-    # Eight truths of a byte each are looked at as one number.
+    # Eight booleans of a byte each are read as one number.
     shared = marked.take(rows).view(np.uint64)
     marked[row] = False
     return np.asarray(np.bitwise_or.reduce(shared.T, axis=0) != 0)
 
 
 def kept(needs: Demands, alive: Mask) -> Demands:
-    """Return what is demanded of the options that are alive."""
+    """Return the demands on the options that are alive."""
     lengths = np.diff(needs.starts)[alive]
     members = needs.members[alive[needs.owners]]
     return replace(needs, starts=np.concatenate(([0], np.cumsum(lengths))).astype(np.int64), members=members)
 
 
 def remainder(model: Model, left: Demands, of: str) -> Model:
-    """Return what the argument is about, `options` or `pieces`; raises InvalidCertificate where that cannot be."""
+    """Return the subject of the argument, `options` or `pieces`; raises InvalidCertificate if there can be none."""
     options = np.bincount(left.members, minlength=left.items)
     if (options < left.least).any():
         item = int(np.argmax(options < left.least))

@@ -1,8 +1,8 @@
-"""What a model demands, as the judges of refutations see it: items with least..most, and options as rows of item numbers.
+"""A model as the judges of refutations see it: items with least..most, and options as rows of item numbers.
 
-The judges find every placement of a tiling again here, by code that no engine and no reduction uses. Items of a tiling:
-its cells in lexicographic order, then its pieces; options: by piece, orientation and place, in that order. A cover's items
-and options keep their numbers. Connectivity and costs are left out: without them there are only more solutions.
+The judges derive every placement of a tiling here, with code that no engine and no reduction uses. Items of a tiling: its
+cells in lexicographic order, then its pieces; options: by piece, orientation and place, in that order. A cover's items and
+options keep their numbers. Connectivity and costs are ignored: without them there are only more solutions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from exactcover.model.tiling import Tiling
 class Demands:
     """Items with their multiplicities, and options; option o has items `members[starts[o]:starts[o+1]]`, increasing.
 
-    cells: how many of the items, the first ones, are cells (0 for a cover); names: of the other items, in order.
+    cells: the number of items, the first ones, that are cells (0 for a cover); names: of the other items, in order.
     """
 
     least: Integers
@@ -59,13 +59,13 @@ class Demands:
         return firsts, self.owners[order]
 
     def sums(self, weights: Integers) -> Integers:
-        """Return the sum over each option's items of one weight per item (exact where it fits into 64 bits)."""
+        """Return the sum over each option's items of one weight per item (exact if it fits into 64 bits)."""
         running = np.concatenate(([0], np.cumsum(weights[self.members])))
         return running[self.starts[1:]] - running[self.starts[:-1]]
 
 
 def demands(model: Model) -> Demands:
-    """Return what a tiling or a cover without colours demands; raises TypeError for other models."""
+    """Return the demands of a tiling or a cover without colours; raises TypeError for other models."""
     if isinstance(model, Tiling):
         return _of_tiling(model)
     if isinstance(model, Cover) and model.colours is None:
@@ -112,7 +112,7 @@ def _of_tiling(tiling: Tiling) -> Demands:
 
 
 def _places(numbers: Integers, orientation: Integers) -> Integers:
-    """Return the cell numbers (places, size) that an orientation covers at each offset where all are in the region."""
+    """Return the cell numbers (places, size) that an orientation covers at each offset at which all are in the region."""
     ends = [n - int(far) for n, far in zip(numbers.shape, orientation.max(axis=0), strict=True)]
     if min(ends) <= 0:
         return np.zeros((0, len(orientation)), dtype=np.int64)

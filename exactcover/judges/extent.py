@@ -1,4 +1,4 @@
-"""How large a model is, before its options are listed. Judges that keep something per option ask this first."""
+"""The size of a model, before its options are listed, for judges that store something per option."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from exactcover.model.tiling import Tiling
 
 
 def refuse_large(model: Model, most_options: int, most_products: int) -> None:
-    """Raise InvalidCertificate where the options, or items times options, may be too many.
+    """Raise InvalidCertificate if the options, or items times options, may be too many.
 
-    A tiling's options are counted as one for each cell and orientation, those that would stick out included.
+    A tiling's options are counted as one for each cell and orientation, including those that would stick out.
     """
     if isinstance(model, Tiling):
         cells = int(model.region.sum())

@@ -1,10 +1,10 @@
 """The judge of Farkas multipliers: weights on items by which no cover adds up, not even one with fractions of options.
 
-The body: `items`, increasing item numbers (of a tiling: its cells in lexicographic order, then its pieces), and
-`multipliers`, a number other than 0 for each; all other items have 0. It proves that there is no solution where the
-multipliers of each option's items add up to 0 or more, while those of all items, taken as often as they may be covered,
-add up to less than 0: an item counts `most` times if its multiplier is positive, `least` times if it is negative. For the
-options of a solution add up to 0 or more, and to no more than that.
+The body: `items`, increasing item numbers (of a tiling: its cells in lexicographic order, then its pieces), and `multipliers`,
+a number other than 0 for each; all other items have 0. It proves that there is no solution if the multipliers of each option's
+items sum to 0 or more, while those of all items, weighted by how often they may be covered, sum to less than 0: an item counts
+`most` times if its multiplier is positive, `least` times if it is negative. For the options of a solution sum to 0 or more,
+and to at most that total.
 
 Source: J. Farkas, Theorie der einfachen Ungleichungen, Journal fuer die reine und angewandte Mathematik 124 (1902).
 """
@@ -29,7 +29,7 @@ EXACT = 2**62  # sums of 64-bit numbers below this cannot overflow
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with InvalidCertificate a body that does not prove that a tiling or a cover has no solution."""
+    """Raise InvalidCertificate if the body does not prove that a tiling or a cover has no solution."""
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     needs = demands(model)
@@ -47,11 +47,11 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     most, least = needs.most.tolist(), needs.least.tolist()
     total = sum(y * (most[item] if y > 0 else least[item]) for item, y in zip(items, multipliers, strict=True))
     if total >= 0:
-        raise InvalidCertificate(f"all items together come to {_short(total)}; expected less than 0")
+        raise InvalidCertificate(f"all items together sum to {_short(total)}; expected less than 0")
 
 
 def _refuse_negative_options(needs: Demands, items: list[int], multipliers: list[int]) -> None:
-    """Raise InvalidCertificate where the multipliers of some option add up to less than 0."""
+    """Raise InvalidCertificate if the multipliers of some option sum to less than 0."""
     weights = dict(zip(items, multipliers, strict=True))
     if sum(abs(y) for y in multipliers) * max(len(needs.members), 1) < EXACT:
         row = np.zeros(needs.items, dtype=np.int64)
@@ -65,9 +65,9 @@ def _refuse_negative_options(needs: Demands, items: list[int], multipliers: list
     if bad is not None:
         covered = needs.members[needs.starts[bad] : needs.starts[bad + 1]].tolist()
         total = sum(weights.get(item, 0) for item in covered)
-        raise InvalidCertificate(f"option {bad} comes to {_short(total)}; expected 0 or more for every option")
+        raise InvalidCertificate(f"option {bad} sums to {_short(total)}; expected 0 or more for every option")
 
 
 def _short(number: int) -> str:
-    """Return a number as text, or how long it is; it may have more digits than Python writes out."""
+    """Return a number as text, or its length, since it may have more digits than Python prints."""
     return str(number) if abs(number) < 10**30 else f"a number of {number.bit_length()} bits"

@@ -1,21 +1,19 @@
-"""The judge of frontiers: sweeps over the board cell by cell, keeping the set of all states that a sweep can be in.
+"""The judge of frontiers: sweeps over the board cell by cell, with the set of all reachable states.
 
-The cells are taken in lexicographic order of their coordinates along `axes`. Every packing covers the first cell that is
-still empty by one of its pieces, and so on to the last: before each such step it is in a *state*, which is the first empty
-cell, the cells after it that are covered already, and how often the counted pieces were used. This judge starts with the
-empty board and makes every state that can follow, step by step. If none is left before the last cell is covered, there is
-no packing.
+The cells are taken in lexicographic order of their coordinates along `axes`. Every packing covers the first cell that is still
+empty by one of its pieces, and so on to the last: before each such step it is in a *state*: the first empty cell, the later
+cells that are already covered, and how often the counted pieces have been used. The judge starts with the empty board and
+generates all successors, step by step. If none is left before the last cell is covered, there is no packing.
 
-The body: `axes`, the board's axes, the slowest first; `counted`, a list of [piece's number, least, most] with the copies
-that the sweep asks for (most null: copies are counted up to least only, and any number may follow), numbers going from 0
-in the order of the tiling's pieces, and pieces not listed being free; `states`, for each cell in the order of the sweep,
-with how many states it was the first empty one. With `meet`, a cell's place in the sweep, nothing is counted, and the sweep
-ends there; from the end of the board this judge then makes, cell by cell backwards, all states from which the end can be
-reached (how many wait for a cell is in `states` from `meet` on), and none of those that wait for `meet` may be a state that
-the sweep has come to. What the sweep asks for must be no more than what the puzzle asks for. A
-state is left out where the cells still empty are fewer than those of the counted copies still due.
+The body: `axes`, the board's axes, the slowest first; `counted`, a list of [piece's number, least, most] with the copies that
+the sweep demands (most null: copies are counted only up to least, and any number may follow), numbered from 0 in the order of
+the tiling's pieces, pieces not listed being free; `states`, for each cell in the order of the sweep, the number of states
+whose first empty cell it is. With `meet`, a cell's index in the sweep, nothing is counted, and the sweep ends there; from the
+end of the board the judge then generates, cell by cell backwards, all states from which the end can be reached (`states` from
+`meet` on has their numbers), and none of those at `meet` may be a state that the sweep has reached. The sweep must not demand
+more than the puzzle. A state is dropped if fewer cells are empty than the counted copies still require.
 
-Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), asked only for what is reached.
+Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), restricted to reachable states.
 """
 
 from __future__ import annotations
@@ -38,9 +36,9 @@ from exactcover.model.tiling import Tiling
 
 MOST_OPTIONS, MOST_PRODUCTS = 200_000, 2 * 10**9  # cells times options: bits of all placements
 MOST_WINDOW = 1024  # cells from the first to the last of a placement
-MOST_WORK = 2_000_000_000  # states waiting, and placements tried in states: about a minute
-MOST_STATES = 20_000_000  # waiting for one cell
-MOST_HELD = 60_000_000  # words of states made for one cell before equal ones are merged: half a gigabyte
+MOST_WORK = 2_000_000_000  # states, and placements tried in states: about a minute
+MOST_STATES = 20_000_000  # states at one cell
+MOST_HELD = 60_000_000  # words of states generated for one cell before equal ones are merged: half a gigabyte
 KEYS = ("axes", "counted", "states", "meet")
 
 ONE = np.uint64(1)
@@ -51,7 +49,7 @@ _Here = dict[int, list[Words]]
 
 
 class _Count(NamedTuple):
-    """Copies of a piece that a sweep asks for; most None: counted up to least only. size: cells of a copy."""
+    """Copies of a piece that a sweep demands; most None: counted only up to least. size: cells of a copy."""
 
     piece: int
     least: int
@@ -60,7 +58,7 @@ class _Count(NamedTuple):
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with InvalidCertificate a body that does not prove that a tiling has no solution."""
+    """Raise InvalidCertificate if the body does not prove that a tiling has no solution."""
     if not isinstance(model, Tiling):
         raise InvalidCertificate("a frontier speaks of boards, and this is a cover; expected a tiling")
     refuse_unknown(body, KEYS)
@@ -86,14 +84,16 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def _counts(model: Tiling, value: Any) -> list[_Count]:
-    """Return what the sweep counts; raises InvalidCertificate where it asks for more than the tiling does."""
+    """Return what the sweep counts; raises InvalidCertificate if it demands more than the tiling does."""
     if not isinstance(value, list):
-        raise InvalidCertificate("counted is no list; expected [piece's number, least, most] of each counted piece")
+        raise InvalidCertificate("counted is not a list; expected [piece's number, least, most] of each counted piece")
     counts: dict[int, _Count] = {}
     for place, row in enumerate(value):
         name = f"entry {place} of counted"
         if not isinstance(row, list) or len(row) != 3:
-            raise InvalidCertificate(f"{name} is no list of three; expected a piece's number, least, and most or null")
+            raise InvalidCertificate(
+                f"{name} is not a list of three; expected a piece's number, least, and most or null"
+            )
         number = whole_number(row[0], f"the piece of {name}", 0, len(model.pieces) - 1)
         if number in counts:
             raise InvalidCertificate(
@@ -105,16 +105,17 @@ def _counts(model: Tiling, value: Any) -> list[_Count]:
         if least > piece.least or (most is not None and most < piece.most):
             shown = f"{str(least)[:20]} to {'any' if most is None else str(most)[:20]}"
             raise InvalidCertificate(
-                f"{name} asks for {shown} copies; the puzzle asks only for {piece.least} to {piece.most}"
+                f"{name} demands {shown} copies; the puzzle demands only {piece.least} to {piece.most}"
             )
         counts[number] = _Count(number, least, most, piece.size)
     return list(counts.values())
 
 
 def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
-    """Return for each cell of the sweep the placements it is the first cell of, by piece, and how many cells one reaches over.
+    """Return for each cell of the sweep the placements whose first cell it is, by piece, and the maximum number of cells one
+    spans.
 
-    A placement is the set of its cells from the first on, as words, the lowest first; there are none where it reaches too far.
+    A placement is the set of its cells from the first on, as words, lowest first; there are none if one spans too many.
     """
     needs = demands(model)
     coordinates = model.cells()[:, axes]
@@ -136,7 +137,7 @@ def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
 
 
 class _Tally:
-    """Numbers for the different counts of copies that states have, in the order in which they are met."""
+    """Numbers for the different counts of copies that states have, in order of occurrence."""
 
     def __init__(self, counts: list[_Count]) -> None:
         self.counts = counts
@@ -145,12 +146,13 @@ class _Tally:
         self.number_of = {self.used[0]: 0}
 
     def due(self, states: Words) -> Integers:
-        """Return how many cells the copies still due will cover, for each state; states: the last line is the number."""
+        """Return the number of cells that the copies still required will cover, for each state; states: the last line is the
+        number."""
         each: Integers = np.array([_due(self.counts, used) for used in self.used], dtype=np.int64)
         return np.asarray(each[states[-1].astype(np.int64)])
 
     def one_more(self, states: Words, piece: int) -> Words:
-        """Return the states that may have one more copy of a piece, and have it; those of a piece not counted as they are."""
+        """Return the states that may have one more copy of a piece, with that copy; those of an uncounted piece unchanged."""
         if piece not in self.place_of:
             return states
         numbers = states[-1].astype(np.int64)
@@ -167,12 +169,12 @@ class _Tally:
 
 
 def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], words: int) -> Words:
-    """Return the states that follow the empty board when all claimed cells are covered.
+    """Return the states reached from the empty board when all claimed cells are covered.
 
-    Raises InvalidCertificate where they are not as many as claimed, or where they reach the end of the board.
+    Raises InvalidCertificate if their number is not as claimed, or if they reach the end of the board.
 
-    States waiting for a cell are columns: 64-bit words, the set of cells covered from that cell on (lowest word and bit
-    first), and where copies are counted a line more, their number in a tally.
+    The states at a cell are columns: 64-bit words, the set of cells covered from that cell on (lowest word and bit first),
+    and, if copies are counted, one more line with their number in a tally.
     """
     tally = _Tally(counts)
     waiting = np.zeros((words + bool(counts), 1), dtype=np.uint64)
@@ -181,7 +183,7 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
         left = len(placements) - cell
         waited += waiting.shape[1]
         if waited > MOST_WORK:
-            raise InvalidCertificate(f"over {MOST_WORK} states wait for cells up to {cell} of the sweep; expected less")
+            raise InvalidCertificate(f"over {MOST_WORK} states occur at cells up to {cell} of the sweep; expected less")
         if counts:
             covered = np.bitwise_count(waiting[:words]).sum(axis=0, dtype=np.int64)
             waiting = waiting[:, left - covered >= tally.due(waiting)]
@@ -214,29 +216,29 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
 
 
 def _refuse_meeting(waiting: Words, placements: list[_Here], claimed: list[int], meet: int, window: int) -> None:
-    """Raise InvalidCertificate where a state that waits for `meet` can reach the end, or fewer or more can than claimed."""
+    """Raise InvalidCertificate if a state at `meet` can reach the end, or fewer or more can than claimed."""
     reaching = np.zeros((len(waiting), 1), dtype=np.uint64)
     for cell in range(len(placements) - 1, meet - 1, -1):
         reaching = before(reaching, [mask for own in placements[cell].values() for mask in own], window)
         _refuse_many(reaching.shape[1], cell - 1)
         if reaching.shape[1] != claimed[cell]:
             raise InvalidCertificate(
-                f"from {reaching.shape[1]} states that wait for cell {cell} the end can be reached; expected {claimed[cell]}"
+                f"from {reaching.shape[1]} states at cell {cell} the end can be reached; expected {claimed[cell]}"
             )
     if have_common(waiting, reaching):
-        raise InvalidCertificate(f"a state that the sweep comes to at cell {meet} can reach the end; expected none")
+        raise InvalidCertificate(f"a state that the sweep reaches at cell {meet} can reach the end; expected none")
 
 
 def have_common(one: Words, other: Words) -> bool:
-    """Tell whether a state is among both, in each of which all are different."""
+    """Return whether the two lists, each without duplicates, have a state in common."""
     return bool(different([one, other]).shape[1] < one.shape[1] + other.shape[1])
 
 
 def before(states: Words, masks: list[Words], window: int) -> Words:
-    """Return the states waiting for a cell from which one covers it, or passes it, and has one of `states` of the next cell.
+    """Return the states at a cell from which covering it, or passing it, leads to one of `states` at the next cell.
 
-    masks: the placements whose first cell it is; window: how many cells one reaches over, so that no state that can be come
-    to has a covered cell so far ahead.
+    masks: the placements whose first cell it is; window: the maximum span of one, so that no reachable state has a covered
+    cell that far ahead.
     """
     after = states << ONE
     after[1:] |= states[:-1] >> np.uint64(63)
@@ -251,11 +253,11 @@ def before(states: Words, masks: list[Words], window: int) -> Words:
 
 def _refuse_many(states: int, cell: int) -> None:
     if states > MOST_STATES:
-        raise InvalidCertificate(f"over {MOST_STATES} states wait for cell {cell + 1}; expected less")
+        raise InvalidCertificate(f"over {MOST_STATES} states occur at cell {cell + 1}; expected less")
 
 
 def placed(states: Words, mask: Words, words: int) -> Words:
-    """Return the states, seen from the next cell, after a placement; those without it that it overlaps are left out."""
+    """Return the states after a placement, relative to the next cell; states that it overlaps are dropped."""
     overlap = states[0] & mask[0]
     for word in range(1, words):
         overlap |= states[word] & mask[word]
@@ -265,7 +267,7 @@ def placed(states: Words, mask: Words, words: int) -> Words:
 
 
 def seen_from_next(states: Words, words: int) -> Words:
-    """Shift states of which nobody else knows by a cell, and return them."""
+    """Shift states, in place, by a cell, and return them."""
     for word in range(words):
         states[word] >>= ONE
         if word + 1 < words:
@@ -274,7 +276,7 @@ def seen_from_next(states: Words, words: int) -> Words:
 
 
 def different(parts: list[Words]) -> Words:
-    """Return the different states of all parts, in an order of their own."""
+    """Return the different states of all parts, in some order."""
     states = np.concatenate(parts, axis=1)
     if len(states) == 1:
         states.sort(axis=1)
@@ -286,12 +288,12 @@ def different(parts: list[Words]) -> Words:
 
 
 def _due(counts: list[_Count], used: _Used) -> int:
-    """Return how many cells the copies still due will cover."""
+    """Return the number of cells that the copies still required will cover."""
     return sum(max(count.least - number, 0) * count.size for count, number in zip(counts, used, strict=True))
 
 
 def _one_more(counts: list[_Count], place: int | None, used: _Used) -> _Used | None:
-    """Return the counted copies after one more of the piece counted at `place`, or None where it has no more copies."""
+    """Return the counted copies after one more of the piece with index `place`, or None if it has no more copies."""
     if place is None:
         return used
     count, number = counts[place], used[place]

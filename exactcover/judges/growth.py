@@ -1,6 +1,6 @@
-"""The judge of growths: lays the placements down one after the other, in the order in which they are reached.
+"""The judge of growths: places the placements one after the other, in an order in which each is reached.
 
-Each selection is judged from the beginning: nothing is remembered from one to the next.
+Each selection is judged from scratch: no state is kept between them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Cell = tuple[int, ...]
 
 
 def faults(growth: Growth, selection: Integers) -> list[str]:
-    """Return what is wrong with placements `piece, orientation, *offset`, one sentence per fault; none for a solution."""
+    """Return the faults of placements `piece, orientation, *offset`, one sentence each; none for a solution."""
     if selection.ndim != 2 or selection.shape[1] != 2 + growth.dimension:
         return [
             f"placements have shape {selection.shape}; expected lines of piece, orientation and {growth.dimension} offsets"
@@ -50,7 +50,7 @@ def faults(growth: Growth, selection: Integers) -> list[str]:
 
 
 def faults_below(question: Cheaper, selection: Integers) -> list[str]:
-    """Return what is wrong with placements that are to cost less than something."""
+    """Return the faults of placements that must cost less than a bound."""
     sentences = faults(question.growth, selection)
     if not sentences:
         price = cost(question.growth, selection)
@@ -60,7 +60,7 @@ def faults_below(question: Cheaper, selection: Integers) -> list[str]:
 
 
 def cost(growth: Growth, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where nothing costs."""
+    """Return the cost of a selection, or None if nothing costs."""
     if growth.price == "nothing":
         return None
     sizes: list[int] = [piece.size for piece in growth.pieces]
@@ -82,7 +82,7 @@ def placements(growth: Growth) -> Iterator[tuple[int, set[Cell]]]:
 
 
 def _contacts(growth: Growth, placed: list[set[Cell]]) -> list[str]:
-    """Return the pairs of placements that share a cell, or have cells an edge-step apart."""
+    """Return the pairs of placements that share a cell or an edge."""
     sentences = []
     for second, cells in enumerate(placed):
         beside = {_moved(cell, step) for cell in cells for step in growth.steps.tolist()}
@@ -95,13 +95,13 @@ def _contacts(growth: Growth, placed: list[set[Cell]]) -> list[str]:
 
 
 def _unreached(growth: Growth, placed: list[set[Cell]]) -> list[str]:
-    """Return the placements that no order lets be placed: those that corners do not join to a root."""
+    """Return the placements that cannot be placed in any order: those not connected to a root by corners."""
     left = dict(enumerate(placed))
     reached: set[Cell] = set(map(tuple, np.argwhere(growth.roots).tolist()))
     while True:
         ready = [number for number, cells in left.items() if cells & reached]
         if not ready:
-            return [f"placement {number} is joined to no root by corners" for number in left]
+            return [f"placement {number} is not connected to a root by corners" for number in left]
         for number in ready:
             reached |= {_moved(cell, step) for cell in left.pop(number) for step in growth.corners.tolist()}
 

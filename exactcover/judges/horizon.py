@@ -1,4 +1,4 @@
-"""The judge of horizons: evaluates every layer, every step between two, and that the last layer is a goal."""
+"""The judge of horizons: evaluates every layer, every step between two layers, and the goal in the last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.model.horizon import Horizon
 
 
 def faults(model: Horizon, values: Integers) -> list[str]:
-    """Return what is wrong with a plan, the values 0 or 1 (moves + 1, variables) of its layers; none for a right one."""
+    """Return the faults of a plan, the values 0 or 1 (moves + 1, variables) of its layers; none for a correct one."""
     if values.ndim != 2 or values.shape[1] != model.variables or not len(values):
         return [
             f"the plan has shape {values.shape}; expected values of {model.variables} variables, one layer per line"
@@ -32,7 +32,7 @@ def faults(model: Horizon, values: Integers) -> list[str]:
         broken = [at for at, clause in enumerate(model.step) if not any(_holds(literal, both) for literal in clause)]
         if broken:
             return [f"clause {broken[0]} of the step to layer {number} is false"]
-    return [] if _holds(model.goal, values[-1]) else ["the last layer is no goal"]
+    return [] if _holds(model.goal, values[-1]) else ["the last layer is not a goal"]
 
 
 def _holds(literal: int, values: Integers) -> bool:

@@ -1,11 +1,12 @@
-"""The judge of invariants of sliding puzzles: what no move changes, or which states some moves reach, and no goal is there.
+"""The judge of invariants of sliding puzzles: a parity that no move changes, or the set of reachable states, without a goal in
+it.
 
 body {"argument": "parity", "start": 0 or 1, "goals": [...]}: one empty cell and tiles of one cell, all different. A step swaps
-a tile and the hole, which turns the parity of the order of the labels, and moves the hole to a square of the other colour;
-so the sum of both, modulo 2, stays. body {"argument": "closed", "states": n, "sha256": "..."}: the set of all states that
-the start can reach, replayed here; the digest is that of their labels, one byte per cell, state after state in increasing
-order. body {"argument": "reached", "states": n, "sha256": "..."}: the same of the states that the start can reach in at most
-as many moves as are asked about. A tiling or a cover has no moves: what plays that part there is a colouring.
+a tile and the hole, which changes the parity of the permutation of the labels, and moves the hole to a square of the other
+colour; so the sum of both, modulo 2, is invariant. body {"argument": "closed", "states": n, "sha256": "..."}: the set of all
+states that the start can reach, replayed here; the digest is that of their labels, one byte per cell, state after state in
+increasing order. body {"argument": "reached", "states": n, "sha256": "..."}: the same for the states reachable in at most the
+given number of moves. A tiling or a cover has no moves: there the analogue is a colouring.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _Step: TypeAlias = tuple[NDArray[np.bool_], int, list[int]]
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the body does not prove that the model has no plan."""
+    """Raise InvalidCertificate if the body does not prove that the model has no plan."""
     if not isinstance(model, Sliding | Within):
         raise InvalidCertificate(
             f"an invariant speaks of sliding puzzles, and this is a {name_of(model)}; expected a colouring"
@@ -41,7 +42,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
     argument = entry(body, "argument", " or ".join(known))
     if argument not in known:
-        shown = repr(argument[:40]) if isinstance(argument, str) else "no text"
+        shown = repr(argument[:40]) if isinstance(argument, str) else "not a text"
         raise InvalidCertificate(f"the argument is {shown}; expected {' or '.join(known)}")
     if isinstance(model, Within):
         _judge_states(model.puzzle, body, model.moves)
@@ -91,10 +92,10 @@ def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
 
 
 def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | None) -> None:
-    """Visit all states, or those within so many moves, layer by layer; a move can be taken back, so a new layer meets only
+    """Visit all states, or those within a number of moves, layer by layer; moves are reversible, so a new layer can only meet
     the two before it.
 
-    A state is a row of marks, shape + 1 where a block has its first cell: rows of marks are in the same order as rows of labels.
+    A state is a row of marks, shape + 1 where a block has its first cell: rows of marks sort like rows of labels.
     """
     refuse_unknown(body, ("argument", "states", "sha256"))
     most = min(MOST_STATES, MOST_LABELS // puzzle.cells)
@@ -106,7 +107,7 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
     steps = [
         [_step(puzzle, shape, STEPS[way]) for way in puzzle.directions(shape)] for shape in range(len(puzzle.shapes))
     ]
-    # A move along a path is made of steps, so for the set of all states steps will do.
+    # A move along a path consists of steps, so for the set of all states steps suffice.
     moves = _Moves(puzzle, steps, most_moves is not None and puzzle.metric == "moves")
     layers = [marks.view(f"S{puzzle.cells}").ravel()]
     before, count = layers[0][:0], 1
@@ -124,9 +125,8 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
 
 
 def _step(puzzle: Sliding, shape: int, step: tuple[int, int]) -> _Step:
-    """Return from which first cells a block can take a step on the floor, by how much that cell changes, and the cells that
-    must be empty, counted from it.
-    """
+    """Return the first cells from which a block can take a step on the floor, the displacement, and the cells that must be
+    empty, relative to it."""
     by = step[0] * puzzle.columns + step[1]
     own = [int(down * puzzle.columns + right) for down, right in puzzle.shapes[shape]]
     fits = np.zeros(puzzle.cells, dtype=np.bool_)
@@ -138,7 +138,7 @@ def _step(puzzle: Sliding, shape: int, step: tuple[int, int]) -> _Step:
 
 
 class _Moves:
-    """The moves of all blocks, a chunk of a layer at a time, so that memory is bounded by what the body says; and work is too."""
+    """The moves of all blocks, a chunk of a layer at a time, so that memory and work are bounded by the body's claims."""
 
     def __init__(self, puzzle: Sliding, steps: list[list[_Step]], far: bool) -> None:
         self.puzzle, self.steps, self.far, self.made = puzzle, steps, far, 0
@@ -167,9 +167,9 @@ class _Moves:
 
 
 def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, shape: int, steps: list[_Step], far: bool) -> Bytes:
-    """Return the states that one step of a block of a shape makes of some states, or, `far`, any number of steps of it."""
+    """Return the states that one step of a block of a shape, or with `far` any number of steps, makes of some states."""
     rows, firsts = np.nonzero(marks == shape + 1)
-    others = labels[rows]  # of everything but the block that moves
+    others = labels[rows]  # of everything but the moving block
     every = np.arange(len(rows))
     for down, right in puzzle.shapes[shape].tolist():
         others[every, firsts + down * puzzle.columns + right] = 0
@@ -208,7 +208,7 @@ def _labels(puzzle: Sliding, marks: Bytes) -> Bytes:
 
 
 def _among(keys: _Keys, ordered: _Keys) -> NDArray[np.bool_]:
-    """Return which keys are among some others, which are in increasing order."""
+    """Return which keys are among others, which are in increasing order."""
     if not len(ordered):
         return np.zeros(len(keys), dtype=np.bool_)
     places: Integers = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)

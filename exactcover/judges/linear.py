@@ -1,4 +1,4 @@
-"""The judge of assignments of a linear model: evaluates every clause and every row, and walks the connectivity."""
+"""The judge of assignments of a linear model: evaluates every clause and every row, and checks connectivity."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exactcover.model.linear import Linear
 
 
 def faults(model: Linear, selection: Integers) -> list[str]:
-    """Return what is wrong with the assignment whose true variables are `selection` (0-based), one sentence per fault."""
+    """Return the faults of the assignment whose true variables are `selection` (0-based), one sentence each."""
     true = set(selection.tolist())
     unknown = sorted(v for v in true if not 0 <= v < len(model.variables))
     if unknown:

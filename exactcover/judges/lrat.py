@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from exactcover.model.certificate import InvalidCertificate
 
 MOST_READ = 3 * 10**8
-"""Literals of the clauses that hints name, all steps together: half a minute; honest proofs read a few for each number."""
+"""Limit on literals of the clauses named by hints, in all steps: half a minute; honest proofs read a few for each number."""
 
 
 def check_steps(clauses: Sequence[tuple[int, ...]], steps: list[int], read: int = 0) -> int:
-    """Raise InvalidCertificate unless the steps derive the empty clause; return how many literals the hints have named.
+    """Raise InvalidCertificate unless the steps derive the empty clause; return the number of literals of clauses named by
+    hints.
 
-    read: how many those of earlier proofs have named, which count, too.
+    read: the number already counted for earlier proofs.
 
     clauses: numbered from 1, literals as in DIMACS; steps: of each step its literals, 0, its hints, 0; lemmas take the numbers
     that follow those of the clauses.

@@ -1,4 +1,4 @@
-"""The judge of boards on which pieces were placed one at a time: each is there, where it can be, and all is covered."""
+"""The judge of boards on which pieces were placed one at a time: each is at one of its placements, and every cell is covered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from exactcover.model.space import NaivePlacement
 
 
 def faults(model: NaivePlacement, labels: Integers) -> list[str]:
-    """Return what is wrong with a board, labels (cells,): piece + 1 by cell; none for a packing."""
+    """Return the faults of a board, labels (cells,): piece + 1 by cell; none for a packing."""
     if labels.shape != (model.cells,):
         return [f"the board has shape {labels.shape}; expected {model.cells} labels"]
     bare = np.flatnonzero((labels < 1) | (labels > model.count))

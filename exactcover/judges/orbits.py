@@ -1,17 +1,17 @@
-"""Orbits in a clausal proof: an option that is refuted excludes every option that symmetries of the model carry it to.
+"""Orbits in a clausal proof: a refuted option excludes all its images under symmetries of the model.
 
-A proof with orbits is `{"orbits": [{"option": o, "symmetries": [...], "proof": {...}}, ...], "steps": [...]}`, and `proof` is of
-the same form, `orbits` being left out where there are none. Options and items are those of check.demands. A symmetry is the list
-of the items' images. It must keep every item's least and most, make an option of every option, and map the options chosen so far,
-and those excluded so far, onto themselves: all of this is verified here, and nothing is believed.
+A proof with orbits is `{"orbits": [{"option": o, "symmetries": [...], "proof": {...}}, ...], "steps": [...]}`, and `proof` is
+of the same form, with `orbits` omitted if there are none. Options and items are those of check.demands. A symmetry is the list
+of the items' images. It must keep every item's least and most, make an option of every option, and map the options chosen so
+far, and those excluded so far, onto themselves: all of this is verified here, and nothing is trusted.
 
-Each entry first has its option chosen beside those chosen before, and its `proof` must refute that; then every option in the
-orbit of its option is excluded. After the last entry `steps` refute what is left: steps on the model's clauses, followed by a
-unit clause for each chosen option in the order of their choice, and by one for the negative of each excluded option, increasing.
+Each entry first chooses its option in addition to the earlier choices, and its `proof` must refute that; then every option in
+the orbit of its option is excluded. After the last entry `steps` refute the rest: steps on the model's clauses, followed by a
+unit clause for each chosen option in the order of choice, and by a negative one for each excluded option, increasing.
 
-Why that proves something: suppose a solution has the chosen options, none of the excluded ones, and an option of the orbit. Some
-product of the symmetries carries that option to the refuted one, and the solution to a selection that is a solution, too, has the
-chosen options and none of the excluded ones. The proof says there is none.
+Why that proves something: suppose a solution has the chosen options, none of the excluded ones, and an option of the orbit.
+Some product of the symmetries maps that option to the refuted one, and the solution to a selection that is also a solution,
+with the chosen options and none of the excluded ones. The proof says there is none.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_NUMBERS = 25_000_000
 LARGEST_NUMBER = 10**9
 MOST_DEPTH = 50
 MOST_WORK = 2 * 10**8
-"""Clauses and options of the model for each entry, members and items for each symmetry: about a minute."""
+"""Limit on clauses and options of the model per entry, members and items per symmetry: about a minute."""
 
 
 class Judge:
-    """A judge of one proof with orbits, who counts how much has been read."""
+    """A judge of one proof with orbits, which counts how much has been read."""
 
     def __init__(self, needs: Demands, encoded: Clauses) -> None:
         self.needs, self.encoded = needs, encoded
@@ -48,15 +48,15 @@ class Judge:
     def judge(
         self, body: Mapping[str, Any], chosen: tuple[int, ...] = (), excluded: frozenset[int] = frozenset()
     ) -> None:
-        """Raise InvalidCertificate unless the body refutes that there is a solution with chosen and without excluded options."""
+        """Raise InvalidCertificate unless the body refutes every solution with the chosen and without the excluded options."""
         if len(chosen) > MOST_DEPTH:
             raise InvalidCertificate(f"the orbits are nested more than {MOST_DEPTH} deep; expected less")
         if not isinstance(body, Mapping):
-            raise InvalidCertificate("the proof of an orbit is no object; expected steps, and orbits before them")
+            raise InvalidCertificate("the proof of an orbit is not an object; expected steps, and orbits before them")
         refuse_unknown(body, ("orbits", "steps"))
         orbits = body.get("orbits", [])
         if not isinstance(orbits, list):
-            raise InvalidCertificate("orbits is no list; expected an option, its symmetries and a proof of each")
+            raise InvalidCertificate("orbits is not a list; expected an option, its symmetries and a proof of each")
         for each in orbits:
             excluded = self._orbit(each, chosen, excluded)
         self._spend(len(self.encoded.clauses) + self.needs.options)
@@ -69,16 +69,16 @@ class Judge:
         self.read = check_steps([*self.encoded.clauses, *units], steps, self.read)
 
     def _orbit(self, value: Any, chosen: tuple[int, ...], excluded: frozenset[int]) -> frozenset[int]:
-        """Judge an entry and return what is excluded after it."""
+        """Judge an entry and return the options excluded after it."""
         if not isinstance(value, dict):
-            raise InvalidCertificate("an orbit is no object; expected an option, its symmetries and a proof")
+            raise InvalidCertificate("an orbit is not an object; expected an option, its symmetries and a proof")
         refuse_unknown(value, ("option", "symmetries", "proof"))
         number = entry(value, "option", "the number of an option")
         option = whole_number(number, "the option of an orbit", 0, self.needs.options - 1)
         images = entry(value, "symmetries", "the images of all items for each")
         if not isinstance(images, list):
             raise InvalidCertificate(
-                "the symmetries of an orbit are no list; expected the images of all items for each"
+                "the symmetries of an orbit are not a list; expected the images of all items for each"
             )
         symmetries = [self._options_of(each) for each in images]
         for symmetry in symmetries:
@@ -96,7 +96,7 @@ class Judge:
         return excluded | orbit
 
     def _options_of(self, value: Any) -> list[int]:
-        """Return the images of all options under a symmetry of the model given by its items; raises InvalidCertificate."""
+        """Return the images of all options under a symmetry of the model given on its items; raises InvalidCertificate."""
         needs = self.needs
         self._spend(needs.items + len(needs.members) + needs.options)
         images = whole_numbers(value, "a symmetry", needs.items, 0, needs.items - 1)
@@ -109,7 +109,9 @@ class Judge:
         for row, numbers in self.options.items():
             others = self.options.get(tuple(sorted(images[item] for item in row)), [])
             if len(others) != len(numbers):
-                raise InvalidCertificate(f"a symmetry maps option {numbers[0]} to what is no option, or not so often")
+                raise InvalidCertificate(
+                    f"a symmetry maps option {numbers[0]} to a set of items that is not an option, or not that often"
+                )
             for number, other in zip(numbers, others, strict=True):
                 to[number] = other
         return to

@@ -1,7 +1,7 @@
-"""Long lists of whole numbers in a body, packed: 32 bits each, little end first, through zlib, in base64.
+"""Long lists of integers in a body, packed: 32 bits each, little endian, compressed by zlib, in base64.
 
-They are read in pieces and never held as a whole, so that a list takes no more memory than its text. How many there are is said
-beside them, and nothing beyond that is inflated.
+They are read in chunks and never held as a whole, so that a list takes no more memory than its text. Their number is stored
+separately, and nothing beyond it is decompressed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.model.certificate import InvalidCertificate
 
 BYTES_A_NUMBER = 4
 TEXT_AT_ONCE, BYTES_AT_ONCE = 1 << 16, 1 << 20
-"""Characters of a text that are decoded at a time (a multiple of 4), and bytes that are inflated."""
+"""Characters of a text decoded at a time (a multiple of 4), and bytes decompressed at a time."""
 
 
 class Packed:
@@ -26,7 +26,7 @@ class Packed:
 
     def __init__(self, text: Any, name: str, count: int, least: int, most: int) -> None:
         if not isinstance(text, str):
-            raise InvalidCertificate(f"{name} is no text; expected numbers packed by zlib, in base64")
+            raise InvalidCertificate(f"{name} is not a text; expected numbers packed by zlib, in base64")
         self.text, self.name, self.count = text, name, count
         self.least, self.most = least, most
 
@@ -54,7 +54,7 @@ class Packed:
             raise InvalidCertificate(f"{self.name} has not {self.count} numbers; expected as many as are announced")
 
     def _inflated(self) -> Iterator[bytes]:
-        """Yield the bytes that the text packs, in pieces."""
+        """Yield the decompressed bytes of the text, in chunks."""
         inflating = zlib.decompressobj()
         try:
             for begin in range(0, len(self.text), TEXT_AT_ONCE):
@@ -66,4 +66,4 @@ class Packed:
         except (zlib.error, binascii.Error, ValueError) as fault:
             raise InvalidCertificate(f"{self.name} is damaged ({fault}); expected zlib in base64") from None
         if not inflating.eof or inflating.unused_data:
-            raise InvalidCertificate(f"{self.name} is cut short, or something follows it; expected zlib in base64")
+            raise InvalidCertificate(f"{self.name} is truncated, or something follows it; expected zlib in base64")

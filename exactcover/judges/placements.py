@@ -1,9 +1,9 @@
-"""The judge of a space that was searched: the placements of a tiling or a growth, found again by code of its own; and a digest.
+"""The judge of the search space: the placements of a tiling or a growth, found by independent code; and a digest.
 
-An engine that exhausts a cover proves nothing about the tiling if the reduction lost a placement. So the process that
-searched names its space by a digest, and this module, which never sees the reduction's list, finds every placement
-again, cell by cell, and must come to the same digest. The space of a growth is its placements with what they cost, and which
-cells touch and are joined; it rests on no list of the engine's either.
+An engine that exhausts a cover proves nothing about the tiling if the reduction lost a placement. So the process that searched
+names its space by a digest, and this module, which never sees the reduction's list, finds every placement independently, cell
+by cell, and must obtain the same digest. The space of a growth is its placements with their costs, and the cells adjacent by
+edge and by corner; it does not rely on the engine's list either.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from exactcover.model.tiling import Tiling
 
 
 def digest(model: Model) -> str:
-    """Return the sha256 of what there is to choose from; equal for a tiling and its cover, and for a growth and its cover.
+    """Return the sha256 of the search space; equal for a tiling and its cover, and for a growth and its cover.
 
     Of any other model it is the sha256 of all its fields.
     """
@@ -43,7 +43,7 @@ def digest(model: Model) -> str:
 
 
 def _of_fields(value: Any) -> Iterable[bytes]:
-    """Yield all that a value holds, each part after its type and size, so that no two values yield the same bytes."""
+    """Yield the contents of a value, each part after its type and size, so that no two values yield the same bytes."""
     if isinstance(value, np.ndarray):
         yield f"array {value.dtype.str} {value.shape}:".encode()
         yield value.tobytes()
@@ -84,7 +84,7 @@ def _counts_of_cover(cover: Cover) -> Iterable[str]:
 def _of_tiling(tiling: Tiling) -> Iterable[str]:
     cells = tiling.cells()
     words = _Words([*(",".join(map(str, cell)) for cell in cells.tolist()), *(piece.name for piece in tiling.pieces)])
-    # The numbers of cells, -1 outside, on a board with so wide a margin that no step of what may fit leaves it.
+    # The numbers of cells, -1 outside, on a board with margins so wide that no step of a fitting placement leaves it.
     shape = np.array(tiling.region.shape)
     extents = [np.ptp(orientation, axis=0) for piece in tiling.pieces for orientation in piece.orientations]
     reach = np.max([0 * shape, *(extent for extent in extents if (extent < shape).all())], axis=0)
@@ -112,14 +112,14 @@ def _of_tiling(tiling: Tiling) -> Iterable[str]:
 
 
 def _grounded(tiling: Tiling, covered: Integers, ways: Integers) -> Mask:
-    """Tell of placements, the cells of each, whether in one of the ways each cell is on its ground."""
+    """Return of placements, given by their cells, whether in one of the ways each cell is on its ground."""
     assert tiling.grounds is not None  # a tiling refuses grounds that it has not
     on = [tiling.grounds[(way, *np.moveaxis(covered, 2, 0))].all(axis=1) for way in ways]
     return np.asarray(np.any(on, axis=0))
 
 
 class _Words:
-    """Words by their place in the order of texts, so that lines of them are sorted as numbers."""
+    """Words by their rank in lexicographic order, so that lines of them can be sorted as numbers."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.by_rank = sorted(set(words))
@@ -139,7 +139,7 @@ def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:
 
 
 def _of_growth(growth: Growth) -> GrowthSpace:
-    """Return the space of a growth, each placement found cell by cell."""
+    """Return the space of a growth, with each placement found cell by cell."""
     number_of = {tuple(cell): number for number, cell in enumerate(np.argwhere(growth.region | growth.wanted).tolist())}
     left_over = growth.price == "left over"
     lines = []

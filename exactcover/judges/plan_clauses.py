@@ -1,24 +1,25 @@
-"""The clauses that a plan of few moves implies, written by trusted code, so that a clausal proof about them speaks of plans.
+"""The clauses that a plan of few moves implies, derived by trusted code, so that a clausal proof about them is about plans.
 
-A plan of at least one move and at most `moves` can be drawn out to exactly `moves`: its last move is taken back and made again,
-as often as is left over. So there are layers 0 to `moves`, one move apart, and one of those from 1 on is a goal; whether
-the start is one is looked at apart. A layer has a variable for each place (shape, first cell) of a block, true where one is
-there, and for each cell of the floor, true where it is empty. It has more for the move that led to it: for each place
-whether the block that moved left it (way 0), may have been there after n steps (way n), and came to it (the last way).
+A plan of at least one move and at most `moves` can be extended to exactly `moves` by undoing and redoing its last move as
+often as necessary. So there are layers 0 to `moves`, one move apart, and one of those from 1 on is a goal; whether the start
+is one is checked separately. A layer has a variable for each place (shape, first cell) of a block, true if one is there, and
+for each cell of the floor, true if it is empty. It has more for the move that led to it: for each place whether the block that
+moved left it (way 0), may have been there after n steps (way n), and came to it (the last way).
 
-What the clauses say, each true of every plan drawn out, way n being all that the block can reach in n steps or fewer:
+The clauses state the following, all true of every extended plan, with way n being all that the block can reach in n steps or
+fewer:
 - each cell is empty or covered by one block; each shape has as many blocks, and as many cells are empty, as at the start; one
-  place was left, and one come to;
-- what was left had a block before and has none after, what was come to the other way round; any other place, and any other
-  cell, is as it was;
-- a place of way n is one of way n - 1 or next to one, and each of its cells was empty or the moving block's own.
-In metric steps a way has one step (and does not stay). In metric moves it has as many as cells are empty, e: a shortest
-way goes through different places of a block of s cells, all inside the s + e cells that are its own or empty; n of them cover
-at least s + n - 1 cells (of two finite sets A and B in the plane, A + B has at least |A| + |B| - 1 members: in an order that
-sums respect, a1 + b1 < ... < a1 + bn < a2 + bn < ... < am + bn), so n is at most e + 1.
+  place was left, and one entered;
+- the place left had a block before and has none after, the place entered the other way round; any other place, and any other
+  cell, is unchanged;
+- a place of way n is one of way n - 1 or next to one, and each of its cells was empty or the moving block's own. In metric
+steps a way has one step (and does not stay). In metric moves it has as many as cells are empty, e: a shortest way goes through
+different places of a block of s cells, all inside the s + e cells that are its own or empty; n of them cover at least s + n -
+1 cells (of two finite sets A and B in the plane, A + B has at least |A| + |B| - 1 members: in an order that sums respect, a1 +
+b1 < ... < a1 + bn < a2 + bn < ... < am + bn), so n is at most e + 1.
 
-Numbers: layer after layer, in each the places, the cells, way 0, way 1, ...; then what clauses.py adds for its rows; then,
-layer by layer from 1 on, one for each goal: that all it asks for is there.
+Numbering: layer after layer, in each the places, the cells, way 0, way 1, ...; then the auxiliary variables of clauses.py;
+then, layer by layer from 1 on, one for each goal: that it is satisfied.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ Place = tuple[int, int]
 class Grounding:
     """The places of blocks: the cells of each, the places next to it, and all those of a shape; the cells of the floor.
 
-    over: the places of a shape that cover a cell, by both; blocks: how many of each shape there are; empty: how many cells are.
+    over: the places of a shape that cover a cell, by both; blocks: the number of blocks of each shape; empty: the number of
+    empty cells.
     """
 
     covers: dict[Place, frozenset[int]]
@@ -73,12 +75,12 @@ class Numbers:
         return 1 + layer * self.width + len(self.place) + self.cell[cell]
 
     def way(self, layer: int, step: int, place: Place) -> int:
-        """Return the variable: the block that moved last had, or may have had, that place after so many steps of its way."""
+        """Return the variable: the block that moved last had, or may have had, that place after that many steps of its way."""
         return 1 + layer * self.width + len(self.cell) + (step + 1) * len(self.place) + self.place[place]
 
 
 def plan_clauses(question: Within) -> Clauses:
-    """Return the clauses; raises InvalidCertificate where the start is a goal, or where they would be too many."""
+    """Return the clauses; raises InvalidCertificate if the start is a goal, or if they would be too many."""
     puzzle, moves = question.puzzle, question.moves
     if puzzle.is_goal(puzzle.start):
         raise InvalidCertificate("the start is a goal; expected one that needs a move")
@@ -186,7 +188,7 @@ def _way(grounding: Grounding, numbers: Numbers, layer: int, step: int, place: P
 
 
 def _goal(puzzle: Sliding, numbers: Numbers, moves: int, writer: Clauses) -> None:
-    """Say that a layer from 1 on has all that one of the goals asks for."""
+    """Return the clauses that a layer from 1 on satisfies one of the goals."""
     ways = []
     for layer in range(1, moves + 1):
         for goal in puzzle.goals:

@@ -1,27 +1,28 @@
-"""The judge of prices: whole numbers on the items of a cover which prove that no solution costs less than a bound.
+"""The judge of prices: integers on the items of a cover which prove that no solution costs less than a bound.
 
 Let y be prices of the items and z >= 0 weights of cuts, all divided by a scale. The reduced cost of an option is its cost,
-less the prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items'
-prices, the weights of the cuts and the reduced costs of its options come to together. So it costs at least the total
+less the prices of its items, less the weights of the cuts times its coefficients in them. The cost of a solution is the sum of
+its items' prices, the weights of the cuts and the reduced costs of its options. So it is at least the total
 
     sum of y * (least where y > 0, most elsewhere) + sum of z * side + sum of the negative reduced costs of available options,
 
-and with an option of positive reduced cost at least so much more. A *cut* is a set R of items: since a solution covers it as
-often as least says or more, sum of ceil(|option & R| / 2) over its options is at least half of that, rounded up: the side.
+and with an option of positive reduced cost at least that much more. A *cut* is a set R of items: since a solution covers its
+items at least as often as least says, the sum of ceil(|option & R| / 2) over its options is at least half of that, rounded up:
+the side.
 
-A body has `nodes`, which are worked off in order, each in the part of the search that is open then:
-- `{"scale", "prices": one per item, "cuts": [[cut, weight], ...]}`: where the total exceeds what a solution below the
-  bound can cost (a number that the greatest common divisor of all costs divides), the part is closed, and the next open one is
-  taken up; elsewhere the options that cost too much more are struck from the part, and the next node goes on with it;
-- `{"pair": [r, s]}` of items that may be covered once: first the part where one chosen option has both (options with one of them
-  are struck, and both are demanded), then the part where none has both (options with both are struck);
+A body has `nodes`, which are processed in order, each for the part of the search that is open at that point:
+- `{"scale", "prices": one per item, "cuts": [[cut, weight], ...]}`: if the total exceeds what a solution below the bound can
+  cost (a multiple of the greatest common divisor of all costs), the part is closed, and the next open one follows; otherwise
+  the options whose reduced costs are too high are struck from the part, and the next node continues with it;
+- `{"pair": [r, s]}` of items that may be covered once: first the part where one chosen option has both (options with one of
+  them are struck, and both are demanded), then the part where none has both (options with both are struck);
 - `{"option": j}`: first the part where j is chosen, then the part where it is not.
 The body ends when no part is open. Its other entries: `cuts`, a list of items each; `dominated`, `[j, a, b]` each: option j is
-struck from the first, for its items are those of a and b together, which cost no more. (Of the cheapest solutions take
-one with the most options: it has no j, for in its place a and b would do. An item of each of a and b must be one that is covered
-at most once, so that neither is chosen already.)
+struck from the first, for its items are those of a and b together, which cost no more. (Of the cheapest solutions take one
+with the most options: it has no j, because a and b could replace it. An item of each of a and b must be one that is covered at
+most once, so that neither is chosen already.)
 
-Without a bound the costs are taken to be 0, and what is proved is that no solution costs 0: that there is none.
+Without a bound the costs are taken to be 0, and the body proves that no solution costs 0, that is, that there is none.
 
 Source: L. Wolsey, Integer Programming (1998), chapters 1 and 7; the pairs: D. M. Ryan, B. A. Foster (1981).
 """
@@ -45,9 +46,9 @@ from exactcover.model.encoding import Model
 MOST_NODES = 100_000
 MOST_CUTS = 100_000
 MOST_WORK = 4 * 10**9
-"""Of nodes and cuts times members: about 20 seconds."""
+"""Limit on nodes and cuts times members: about 20 seconds."""
 LARGEST = 2**62
-"""No sum may exceed it, so that all of them fit into 64 bits."""
+"""No sum may exceed it, so that all sums fit into 64 bits."""
 
 
 class Part(NamedTuple):
@@ -59,7 +60,7 @@ class Part(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What is proved: no solution of the demands costs `limit` or less; cuts: coefficients of each option, and the side."""
+    """The claim: no solution of the demands costs `limit` or less; cuts: coefficients of each option, and the side."""
 
     needs: Demands
     costs: Integers
@@ -68,13 +69,13 @@ class Problem(NamedTuple):
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the body leaves a part of the search open."""
+    """Raise InvalidCertificate if the body leaves a part of the search open."""
     for _ in replayed(model, body):
         pass
 
 
 def replayed(model: Model, body: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Part, list[Part]]]:
-    """Yield each node with the part that it speaks of and the parts that it leaves open; raises InvalidCertificate."""
+    """Yield each node with its part and the parts that it leaves open; raises InvalidCertificate."""
     refuse_unknown(body, ("nodes", "cuts", "dominated"))
     if not isinstance(model, Cover | CheaperCover):
         raise InvalidCertificate("prices were given for a puzzle that is no cover; expected a cover")
@@ -86,7 +87,7 @@ def replayed(model: Model, body: Mapping[str, Any]) -> Iterator[tuple[Mapping[st
         if not open_parts:
             raise InvalidCertificate(f"every part is closed after {number} nodes of {len(nodes)}; expected no more")
         if not isinstance(node, dict):
-            raise InvalidCertificate(f"node {number} is no object; expected prices, a pair or an option")
+            raise InvalidCertificate(f"node {number} is not an object; expected prices, a pair or an option")
         part = open_parts.pop()
         if "prices" in node:
             left = _priced(problem, node, part, number)
@@ -100,7 +101,7 @@ def replayed(model: Model, body: Mapping[str, Any]) -> Iterator[tuple[Mapping[st
 
 
 def _problem(model: Cover | CheaperCover, body: Mapping[str, Any], nodes: int) -> tuple[Problem, Mask]:
-    """Return what is to be proved, and the options that are not dominated."""
+    """Return the claim, and the options that are not dominated."""
     cover = model.cover if isinstance(model, CheaperCover) else model
     needs = demands(cover)
     written = _list(body.get("cuts", []), "cuts", MOST_CUTS)
@@ -121,14 +122,14 @@ def _problem(model: Cover | CheaperCover, body: Mapping[str, Any], nodes: int) -
 
 
 def limit_of(costs: list[int], bound: int) -> int:
-    """Return the most that a solution below the bound can cost: a multiple of what divides all costs."""
+    """Return the most that a solution below the bound can cost: a multiple of the common divisor of all costs."""
     step = gcd(*costs) or 1
     return (bound - 1) // step * step
 
 
 def _list(value: Any, name: str, most: int) -> list[Any]:
     if not isinstance(value, list) or len(value) > most:
-        raise InvalidCertificate(f"{name} is no list of at most {most}; expected a list")
+        raise InvalidCertificate(f"{name} is not a list of at most {most}; expected a list")
     return value
 
 
@@ -143,7 +144,7 @@ def _cut(needs: Demands, value: Any, number: int) -> tuple[Integers, int]:
 
 
 def _dominated(problem: Problem, value: Any, number: int) -> int:
-    """Return the option that is dominated by two others; raises InvalidCertificate where it is not."""
+    """Return the option that is dominated by two others; raises InvalidCertificate if it is not."""
     needs = problem.needs
     option, one, other = whole_numbers(value, f"dominated option {number}", 3, 0, needs.options - 1)
     sets = [needs.members[needs.starts[each] : needs.starts[each + 1]].tolist() for each in (option, one, other)]
@@ -157,7 +158,7 @@ def _dominated(problem: Problem, value: Any, number: int) -> int:
 
 
 def _priced(problem: Problem, node: Mapping[str, Any], part: Part, number: int) -> Part | None:
-    """Return what prices leave of a part, None where they close it."""
+    """Return the rest of a part after prices, None if they close it."""
     refuse_unknown(node, ("scale", "prices", "cuts"))
     scale = whole_number(entry(node, "scale", "a whole number"), f"the scale of node {number}", 1, LARGEST)
     prices = whole_numbers(node["prices"], f"the prices of node {number}", problem.needs.items, -LARGEST, LARGEST)

@@ -10,7 +10,7 @@ from exactcover.model.space import STEPS, Sliding, Within
 
 
 def faults(puzzle: Sliding, states: Integers) -> list[str]:
-    """Return what is wrong with a plan, its states (moves + 1, cells) in order; none for a right one."""
+    """Return the faults of a plan, its states (moves + 1, cells) in order; none for a correct one."""
     if states.ndim != 2 or states.shape[1] != puzzle.cells or not len(states):
         return [f"the plan has shape {states.shape}; expected states of {puzzle.cells} cells, one a line"]
     if (states[0] != puzzle.start).any():
@@ -18,18 +18,18 @@ def faults(puzzle: Sliding, states: Integers) -> list[str]:
     try:
         blocks = [set(puzzle.blocks(state)) for state in states]
     except InvalidModel as fault:
-        return [f"the plan has a state that is none: {fault}"]
+        return [f"the plan has an invalid state: {fault}"]
     for number, (before, after) in enumerate(pairwise(blocks), start=1):
         wrong = _wrong_move(puzzle, before, after)
         if wrong:
             return [f"move {number} {wrong}"]
     if not any(all(pair in blocks[-1] for pair in goal) for goal in puzzle.goals):
-        return ["the plan's last state is no goal"]
+        return ["the plan's last state is not a goal"]
     return []
 
 
 def faults_within(question: Within, states: Integers) -> list[str]:
-    """Return what is wrong with a plan that may have only so many moves; none for a right one."""
+    """Return the faults of a plan that may have at most a number of moves; none for a correct one."""
     sentences = faults(question.puzzle, states)
     if not sentences and len(states) - 1 > question.moves:
         return [f"the plan has {len(states) - 1} moves; expected at most {question.moves}"]

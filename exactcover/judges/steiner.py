@@ -1,16 +1,16 @@
-"""The judge of Steiner trees: the least set of cells that joins some wanted cells to the roots, found again by the judge.
+"""The judge of Steiner trees: the smallest set of cells that connects some wanted cells to the roots, computed by the judge.
 
-The body: `targets`, some of the wanted cells; `weight`, a whole number w of 0 or more. A tree is a set of cells of the region
-joined by edge-steps and corner-steps; it weighs 2 for each cell and w for each corner-step. Trees that together hold the
+The body: `targets`, some of the wanted cells; `weight`, an integer w of 0 or more. A tree is a set of cells of the region
+connected by edge-steps and corner-steps; it weighs 2 for each cell and w for each corner-step. Trees that together hold the
 targets, each with a root in it and w for that root, weigh at least L, which the judge finds by the dynamic program of Dreyfus
 and Wagner over sets of targets.
 
 Take a solution of n placements that covers k cells. Each placement is entered once: at a root, or by a corner-step from one
 that was placed before; within it edge-steps lead to all its cells, for every piece is in one part. These steps make trees of
-all k cells, with a root in each and n corner-steps and entered roots in all, that hold the targets; so L <= 2k + wn, and
-k >= (L - wn) / 2. And n placements are of n different pieces: k is at least the sizes of the n smallest pieces and at most
-those of the n largest. The least k that some n allows is a bound on the cells covered;
-where no n allows any, there is no solution. With w = 0 it is the plain tree, half of whose weight is the bound.
+all k cells, with a root in each and n corner-steps and entered roots in all, that contain the targets; so L <= 2k + wn, and k
+>= (L - wn) / 2. And n placements are of n different pieces: k is at least the sizes of the n smallest pieces and at most those
+of the n largest. The least k that some n allows is a bound on the cells covered;
+if no n allows any, there is no solution. With w = 0 it is the plain tree, half of whose weight is the bound.
 
 Source: S. E. Dreyfus and R. A. Wagner, The Steiner problem in graphs, Networks 1 (1971); cells weigh instead of steps.
 """
@@ -32,13 +32,13 @@ from exactcover.model.growth import Cheaper, Growth
 KEYS = ("targets", "weight")
 MOST_WEIGHT = 1_000
 MOST_WORK = 20_000_000
-"""Cells times pairs of sets of targets, one in the other."""
+"""Limit on cells times pairs of nested sets of targets."""
 
 Cell = tuple[int, ...]
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with InvalidCertificate a body that does not prove that a growth has no solution, or none so cheap."""
+    """Raise InvalidCertificate if the body does not prove that a growth has no solution, or none below the bound."""
     if not isinstance(model, Growth | Cheaper):
         raise InvalidCertificate(f"a tree was given for a {name_of(model)}; expected pieces that grow from a root")
     growth = model.growth if isinstance(model, Cheaper) else model
@@ -46,7 +46,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     targets, weight = read(growth, body)
     least = bound(growth, targets, weight)
     if isinstance(model, Growth) and least is not None:
-        raise InvalidCertificate(f"the targets may be joined by {least} cells; expected that nothing joins them")
+        raise InvalidCertificate(f"the targets may be connected by {least} cells; expected that nothing connects them")
     if isinstance(model, Cheaper) and growth.price != "cells":
         raise InvalidCertificate("a tree was given where covered cells do not cost; expected another argument")
     if isinstance(model, Cheaper) and least is not None and least < model.cost:
@@ -54,10 +54,10 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def read(growth: Growth, body: Mapping[str, Any]) -> tuple[list[Cell], int]:
-    """Return a body's targets and weight; raises InvalidCertificate where they are not written as they should be."""
+    """Return a body's targets and weight; raises InvalidCertificate if their format is invalid."""
     named = entry(body, "targets", "a list of cells")
     if not isinstance(named, list) or not named:
-        raise InvalidCertificate("targets is no list of cells; expected at least one cell")
+        raise InvalidCertificate("targets is not a list of cells; expected at least one cell")
     if 3 ** min(len(named), 100) * growth.region.size > MOST_WORK:
         raise InvalidCertificate(f"there are {len(named)} targets on {growth.region.size} cells; expected fewer")
     targets = [tuple(whole_numbers(cell, "a target", growth.dimension)) for cell in named]
@@ -72,7 +72,7 @@ def read(growth: Growth, body: Mapping[str, Any]) -> tuple[list[Cell], int]:
 
 
 def bound(growth: Growth, targets: list[Cell], weight: int) -> int | None:
-    """Return how many cells every solution covers at least, None where there is no solution."""
+    """Return the minimum number of cells that a solution covers, None if there is no solution."""
     least = least_weight(growth, targets, weight)
     sizes = sorted(piece.size for piece in growth.pieces if piece.most)
     if least is None:
@@ -86,7 +86,7 @@ def bound(growth: Growth, targets: list[Cell], weight: int) -> int | None:
 
 
 def least_weight(growth: Growth, targets: list[Cell], weight: int) -> int | None:
-    """Return the least weight of trees that hold the targets, each with a root in it; None where nothing joins them."""
+    """Return the minimum weight of trees that contain the targets, each with a root in it; None if nothing connects them."""
     cells = set(map(tuple, np.argwhere(growth.region).tolist()))
     steps = [(2, step) for step in growth.steps.tolist()] + [(2 + weight, step) for step in growth.corners.tolist()]
     roots = list(map(tuple, np.argwhere(growth.roots).tolist()))
@@ -106,7 +106,7 @@ def least_weight(growth: Growth, targets: list[Cell], weight: int) -> int | None
 
 
 def _parts(members: int) -> list[int]:
-    """Return the sets within a set, one of each two that make it up, but neither the whole nor nothing."""
+    """Return the proper nonempty subsets of a set, one of each complementary pair."""
     parts, part = [], (members - 1) & members
     while part > members ^ part:
         parts.append(part)
@@ -115,7 +115,7 @@ def _parts(members: int) -> list[int]:
 
 
 def _met(trees: list[dict[Cell, int]], members: int) -> dict[Cell, int]:
-    """Return the least weight of two trees that meet in a cell and hold a set of targets between them, by cell."""
+    """Return the minimum weight of two trees that meet in a cell and together contain a set of targets, by cell."""
     met: dict[Cell, int] = {}
     for part in _parts(members):
         other = trees[members ^ part]
@@ -127,7 +127,7 @@ def _met(trees: list[dict[Cell, int]], members: int) -> dict[Cell, int]:
 
 
 def _spread(start: dict[Cell, int], cells: set[Cell], steps: list[tuple[int, list[int]]]) -> dict[Cell, int]:
-    """Return the least weight with which each cell is reached, going on by steps from cells that weigh something already."""
+    """Return the minimum weight with which each cell is reached by steps from cells that already have a weight."""
     weighs, queue = dict(start), [(least, cell) for cell, least in start.items()]
     heapq.heapify(queue)
     while queue:

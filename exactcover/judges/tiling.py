@@ -1,7 +1,7 @@
-"""The judge of placements: lays every placement on the region and counts, with no list of placements to trust.
+"""The judge of placements: lays every placement on the region and counts, without trusting any list of placements.
 
-Each selection is judged from the beginning: nothing is remembered from one to the next. A few placements are laid together; of
-many, and where something is wrong, those of one orientation are, so that a million cells take a moment.
+Each selection is judged from scratch: no state is kept between them. A few placements are laid together; many, or faulty ones,
+are laid orientation by orientation, so that a million cells take a moment.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.tiling import Tiling
 
 NUMBERS_AT_ONCE = 1 << 20
-FEW = 1_000  # placements that are laid together, whatever their orientations
+FEW = 1_000  # placements laid together, whatever their orientations
 
 
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
-    """Return what is wrong with placements `piece, orientation, *offset`, one sentence per fault; none for a solution."""
+    """Return the faults of placements `piece, orientation, *offset`, one sentence each; none for a solution."""
     if selection.ndim != 2 or selection.shape[1] != 2 + tiling.dimension:
         return [
             f"placements have shape {selection.shape}; expected lines of piece, orientation and {tiling.dimension} offsets"
@@ -59,7 +59,7 @@ def all_right(tiling: Tiling, parts: Integers, lines: NDArray[np.integer[Any]]) 
         and all(_on_grounds(tiling, *each).all() for each in zip(pieces, ways, split, strict=False))
     ):
         return False
-    # A bit for each cell of the region. The part of number -1 is the last line: it covers nothing, and is of no piece.
+    # A bit for each cell of the region. Part number -1 is the last line: it covers nothing, and is of no piece.
     numbers = (np.cumsum(tiling.region) - 1)[places]
     words = -(-int(tiling.region.sum()) // 64)
     covered = np.zeros((len(parts) + 1, 64 * words), dtype=np.bool_)
@@ -87,12 +87,13 @@ def all_right(tiling: Tiling, parts: Integers, lines: NDArray[np.integer[Any]]) 
 def _cells_of(
     tiling: Tiling, selection: Integers, orientations: Sequence[Integers]
 ) -> tuple[Integers, NDArray[np.bool_], Integers]:
-    """Return, of each cell that orientations cover at their offsets, the orientation, whether it is in the box, its place."""
+    """Return, for each cell that orientations cover at their offsets, the orientation, whether it is in the box, and its
+    index."""
     owners = np.repeat(np.arange(len(orientations)), list(map(len, orientations)))
     cells = np.concatenate([*orientations, np.empty((0, tiling.dimension), dtype=np.int64)])
     inside, places = np.ones(len(cells), dtype=np.bool_), np.zeros(len(cells), dtype=np.int64)
     for axis, length in enumerate(tiling.region.shape):
-        # A coordinate beyond 64 bits comes out below zero, so off the board.
+        # A coordinate beyond 64 bits becomes negative, hence off the board.
         line = cells[:, axis] + selection[:, 2 + axis].astype(np.int64)[owners]
         inside &= (line >= 0) & (line < length)
         places = places * length + line
@@ -130,7 +131,7 @@ def _laid(tiling: Tiling, selection: Integers) -> Iterator[tuple[Integers, Integ
 
 
 def _laid_right(tiling: Tiling, selection: Integers) -> bool:
-    """Tell whether a few placements that are bound to no ground cover each cell of the region once, and no other."""
+    """Return whether a few placements without grounds cover each cell of the region once, and no other."""
     if len(selection) > FEW or tiling.grounds is not None:
         return False
     orientations = [tiling.pieces[piece].orientations[way] for piece, way in selection[:, :2].tolist()]
@@ -141,12 +142,12 @@ def _laid_right(tiling: Tiling, selection: Integers) -> bool:
 
 
 def _laid_wrong(tiling: Tiling, selection: Integers) -> list[str]:
-    """Return the cells off the region, and those of it that are not covered once, by the orientations at their offsets."""
+    """Return the covered cells off the region, and those in it not covered exactly once, by the orientations at their offsets."""
     region = tiling.region
     times = np.zeros(region.size, dtype=np.int64)
     astray: list[tuple[int, int, str]] = []
     for rows, cells in _laid(tiling, selection):
-        # A coordinate beyond 64 bits comes out below zero, so off the board.
+        # A coordinate beyond 64 bits becomes negative, hence off the board.
         lines = selection[rows, 2:].astype(np.int64)[:, None] + cells
         inside: Mask = np.logical_and.reduce((lines >= 0) & (lines < region.shape), axis=2)
         places = np.zeros(inside.shape, dtype=np.int64)

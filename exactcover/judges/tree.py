@@ -1,21 +1,22 @@
-"""The judge of trees: replays a branching tree whose leaves are items that too few options are left for, or combinations.
+"""The judge of trees: replays a branching tree whose leaves are items with too few options left, or combinations.
 
-Body: `items`, the item that each node branches on, nodes in preorder; nothing else needs to be written. A long tree has in its
-place `packed`, the same numbers as judges/packed.py reads them, and `nodes`, how many there are. Items and options are
-those of check.demands, by number. At a node some options are chosen and some are still available; its item must demand
-`need` > 0 more options. Of the `count` available options that have the item, in increasing order, the first count - need + 1
-are the node's branches: a branch chooses its option, gives up those before it, and every option that has an item which is
-then covered as often as it may be. Where count < need there is no branch: a leaf.
+Body: `items`, the item that each node branches on, nodes in preorder; nothing else is needed. A long tree has instead
+`packed`, the same numbers in the format of judges/packed.py, and `nodes`, their number. Items and options are those of
+judges.demands, by number. At a node some options are chosen and some are still available; its item must demand `need` > 0 more
+options. Of the `count` available options that have the item, in increasing order, the first count - need + 1 are the node's
+branches: a branch chooses its option, and excludes those before it and every option with an item that is then covered as often
+as it may be. If count < need there is no branch: a leaf.
 
 A number -k stands for a leaf by combination k (from 1) of `combinations`, a list of `{"items": [...], "multipliers": [...]}`
-that may be left out. No available option may come to less than 0 by it, and all items must: each counts as often as it may
-still be covered if its multiplier is positive, as often as it still must if that is negative (compare judges/farkas.py).
+that may be omitted. Under it no available option may sum to less than 0, and all items together must: each counts as often as
+it may still be covered if its multiplier is positive, as often as it still must if that is negative (compare
+judges/farkas.py).
 
-Why that proves something: a solution that has the chosen options and otherwise only available ones has at least `need` of
-the node's `count` options, so the first of them that it has is one of the branches', and the solution is among those of
-that branch. At a leaf there is none, by an item's count or by a combination's sum; so there is none at the root, which
-allows everything. A branch that leads to a solution can never be closed: no item demands anything there, and the sum of
-a combination over what is still to be covered is that of no options, 0.
+Why that proves something: a solution that has the chosen options and otherwise only available ones has at least `need` of the
+node's `count` options, so the first of them that it has is the option of a branch, and the solution is among those of that
+branch. At a leaf there is none, by an item's count or by a combination's sum; so there is none at the root, which allows
+everything. A branch that leads to a solution can never be closed: no item demands anything there, and the sum of a combination
+over what is still to be covered is that of no options, 0.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ MOST_COMBINATIONS = 1_000
 MOST_MULTIPLIER = 10**6
 MOST_OPTIONS = 10**6
 MOST_ITEMS_TIMES_OPTIONS = 10**9
-"""Two bits for each item and option are kept, and for each node on a path and option: 250 megabytes each."""
+"""Limits on items times options, and on nodes of a path times options, two bits each: 250 megabytes each."""
 MOST_WORK = 2 * 10**12  # of `work_of`: about 10 seconds
 MOST_PACKED_NODES, MOST_PACKED_WORK = 300_000_000, 300 * 10**12
-"""Of a tree that is packed: about 20 minutes, 40 at most. A million nodes take 2.5 to 4.2 seconds, and 0.4 to 1.4 megabytes of
-text, of which little is inflated at a time."""
+"""For a packed tree: about 20 minutes, 40 at most. A million nodes take 2.5 to 4.2 seconds, and 0.4 to 1.4 megabytes of text,
+of which little is decompressed at a time."""
 MOST_SUMS = 5 * 10**8  # combinations times items, options and members: about 6 seconds
 
 Order: TypeAlias = list[int] | Packed
@@ -50,7 +51,7 @@ Order: TypeAlias = list[int] | Packed
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate where the body is no tree, or leaves a branch open."""
+    """Raise InvalidCertificate if the body is not a tree, or leaves a branch open."""
     refuse_unknown(body, ("items", "packed", "nodes", "combinations"))
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
     needs = demands(model)
@@ -93,17 +94,17 @@ def order_of(needs: Demands, body: Mapping[str, Any]) -> Order:
 
 
 def work_of(needs: Demands, nodes: int, weighed: int = 0) -> int:
-    """Return a bound on the work of replaying so many nodes, in steps of about 5 picoseconds.
+    """Return a bound on the work of replaying that many nodes, in steps of about 5 picoseconds.
 
-    A node goes through the bits of all options about 20 times, and once for each item of the option it chooses; one turn
-    of a loop takes as long as 20,000 bits. weighed: the items of the combinations at all leaves, each a turn.
+    A node reads the bits of all options about 20 times, and once for each item of the chosen option; one loop iteration takes
+    as long as 20,000 bits. weighed: the items of the combinations at all leaves, one iteration each.
     """
     longest = int(np.diff(needs.starts).max(initial=0))
     return nodes * (longest + 20) * (needs.options + 20_000) + weighed * 20_000
 
 
 def most_combinations(needs: Demands) -> int:
-    """Return how many combinations a tree may have: each is summed over every option."""
+    """Return the maximum number of combinations of a tree: each is summed over every option."""
     return min(MOST_COMBINATIONS, MOST_SUMS // (needs.items + needs.options + len(needs.members) + 1))
 
 
@@ -112,12 +113,12 @@ def combinations_of(needs: Demands, body: Mapping[str, Any]) -> list[dict[int, i
     value = body.get("combinations", [])
     if not isinstance(value, list) or len(value) > MOST_COMBINATIONS:
         raise InvalidCertificate(
-            f"the combinations are no list of at most {MOST_COMBINATIONS}; expected items and multipliers of each"
+            f"the combinations are not a list of at most {MOST_COMBINATIONS}; expected items and multipliers of each"
         )
     combinations = []
     for number, each in enumerate(value, 1):
         if not isinstance(each, dict):
-            raise InvalidCertificate(f"combination {number} is no object; expected items and multipliers")
+            raise InvalidCertificate(f"combination {number} is not an object; expected items and multipliers")
         refuse_unknown(each, ("items", "multipliers"))
         name = f"the items of combination {number}"
         items = whole_numbers(entry(each, "items", "item numbers"), name, None, 0, needs.items - 1)
@@ -133,7 +134,7 @@ def combinations_of(needs: Demands, body: Mapping[str, Any]) -> list[dict[int, i
 
 
 def _against(needs: Demands, combination: dict[int, int]) -> int:
-    """Return the options that come to less than 0, as the bits of one integer."""
+    """Return the options that sum to less than 0, as the bits of one integer."""
     weights = np.zeros(needs.items, dtype=np.int64)
     weights[list(combination)] = list(combination.values())
     negative = needs.sums(weights) < 0  # within 64 bits: multipliers and the number of members are bounded
@@ -155,9 +156,9 @@ def _with_items(needs: Demands) -> list[int]:
 def branches_of(
     needs: Demands, order: Order, combinations: Sequence[dict[int, int]] = ()
 ) -> Iterator[tuple[int, bool]]:
-    """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises InvalidCertificate.
+    """Replay a tree: yield the option of each branch taken, and -1 if a node is left; raises InvalidCertificate.
 
-    Beside an option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
+    With each option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
     for each of its items).
     """
     least, most, starts = needs.least.tolist(), needs.most.tolist(), needs.starts.tolist()
@@ -170,8 +171,8 @@ def branches_of(
         available &= without[item]
     against = [_against(needs, combination) for combination in combinations]
     times = [0] * needs.items
-    # A frame is a node: the options not yet branched on, how many branches are to come, what is available for them, and
-    # the option of the branch that is being replayed (-1: none yet).
+    # A frame is a node: the options not yet branched on, the number of branches to come, the options available for them, and
+    # the option of the branch being replayed (-1: none yet).
     frames: list[tuple[int, int, int, int]] = []
     for node, item in enumerate(order):
         if node and not frames:
@@ -211,7 +212,7 @@ def branches_of(
 
 
 def _refuse_deep(node: int, path: int, options: int) -> None:
-    """Raise InvalidCertificate where the nodes on a path keep too many bits."""
+    """Raise InvalidCertificate if the nodes on a path take too much memory."""
     if path * options > MOST_ITEMS_TIMES_OPTIONS:
         raise InvalidCertificate(
             f"node {node} is number {path} on its path, of a model of {options} options;"
@@ -220,12 +221,10 @@ def _refuse_deep(node: int, path: int, options: int) -> None:
 
 
 def _refuse_open(node: int, combination: int, negative: bool, total: int) -> None:
-    """Raise InvalidCertificate where a combination closes no leaf: an available option is negative, or all items are not."""
+    """Raise InvalidCertificate if a combination does not close a leaf: an available option is negative, or all items are not."""
     if negative:
-        raise InvalidCertificate(
-            f"an available option comes to less than 0 by combination {combination} at node {node}"
-        )
+        raise InvalidCertificate(f"an available option sums to less than 0 by combination {combination} at node {node}")
     if total >= 0:
         raise InvalidCertificate(
-            f"all items together come to {total} by combination {combination} at node {node}; expected less than 0"
+            f"all items together sum to {total} by combination {combination} at node {node}; expected less than 0"
         )

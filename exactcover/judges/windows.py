@@ -1,6 +1,6 @@
-"""Orientations laid on a region at every offset at once, for judges: where they fit, and what they cover there.
+"""Orientations laid on a region at every offset at once, for judges: where they fit, and which cells they cover.
 
-A window is what one cell of an orientation sees of an array as the orientation is moved over all its offsets.
+A window is the view of an array under one cell of an orientation as the orientation is moved over all its offsets.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def lies(tiling: Tiling, piece: Piece, number: int) -> Mask:
 
 
 def sums(values: NDArray[Any], orientation: Integers) -> NDArray[Any]:
-    """Return the sum of the values under an orientation at every offset, exact where it fits into the values' type."""
+    """Return the sum of the values under an orientation at every offset, exact if it fits into the values' type."""
     total: NDArray[Any] | None = None
     for window in windows(values, orientation):
         if total is None:

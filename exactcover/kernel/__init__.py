@@ -1,12 +1,12 @@
-"""Compiled loops, one technique per file, techniques that never meet in folders of their own: arrays in, arrays out.
+"""Compiled loops, one technique per file and one folder per family of techniques: arrays in, arrays out.
 
-`arrays` has the types that all share, `instance` a cover as arrays; `fields` and `slices` are the sets of bits that covers and
-layers are searched by; `compiled_code` is numba's cache, made to survive faults.
+`arrays` defines the shared types, `instance` a cover as arrays; `fields` and `slices` are the bit sets that the searches of
+covers and layers work on; `compiled_code` is numba's cache, made tolerant of disk faults.
 
-Numba keeps compiled code beside a file and compiles it anew when that file changes, but not when another file changes
-whose functions were compiled into it: an upgrade could run old code. So compiled code is kept in a folder named after the
-digest of all files here (unless the user says where, with NUMBA_CACHE_DIR). Folders that no version has used for a month,
-and that no process uses now, are removed. A child process finds its own folder: it may be of newer sources than its parent.
+Numba caches compiled code next to a file and recompiles it when that file changes, but not when a file changes whose functions
+were inlined into it: after an upgrade, stale code could run. The cache folder is therefore named after the digest of all files
+here (unless the user sets NUMBA_CACHE_DIR). Folders that no version has used for a month, and that no process is using now,
+are removed. A child process chooses its own folder: its sources may be newer than its parent's.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_IN_USE = "in-use"  # a file that every process holds a shared lock on
-_CHOSEN = "EXACTCOVER_COMPILED_CODE"  # in the environment: the folder that we told numba
+_IN_USE = "in-use"  # a file on which every process holds a shared lock
+_CHOSEN = "EXACTCOVER_COMPILED_CODE"  # environment variable: the folder that we set for numba
 _MONTH = 30 * 86_400.0
 
 
@@ -36,7 +36,7 @@ def digest_of_sources(folder: Path) -> str:
 
 
 def _compiled_code_folder(sources: Path) -> Path:
-    """Return the folder for compiled code of these very sources, marked as in use until this process ends."""
+    """Return the cache folder for exactly these sources, marked as in use until this process ends."""
     digest = digest_of_sources(sources)
     beside = sources / "__pycache__"
     try:
@@ -48,23 +48,24 @@ def _compiled_code_folder(sources: Path) -> Path:
     folder = beside / f"numba-{digest}"
     if not folder.exists():
         _remove_unused(beside)
-    with contextlib.suppress(OSError):  # no room, or no right to: compiled_code says so if it matters
+    with contextlib.suppress(OSError):  # no space, or no permission: compiled_code reports it if it matters
         while not _marked(folder):
-            """Another process was removing the folder: it is made anew."""
+            """Another process was removing the folder: create it again."""
     return folder
 
 
 def user_folder() -> Path | None:
-    """Return this program's folder in the user's cache (XDG_CACHE_HOME, or ~/.cache), None for a user without a home."""
+    """Return this program's folder in the user's cache (XDG_CACHE_HOME, or ~/.cache), None for a user without a home
+    directory."""
     cache_home = os.environ.get("XDG_CACHE_HOME", "")
     try:
         return (Path(cache_home) if os.path.isabs(cache_home) else Path.home() / ".cache") / "exactcover"
-    except RuntimeError:  # neither HOME nor an entry in the list of users, as in many containers
+    except RuntimeError:  # neither HOME nor an entry in the user database, as in many containers
         return None
 
 
 def _marked(folder: Path) -> bool:
-    """Mark a folder as in use until this process ends; False where it was removed meanwhile."""
+    """Mark a folder as in use until this process ends; False if it was removed meanwhile."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(
@@ -81,23 +82,23 @@ def _marked(folder: Path) -> bool:
 
 
 def _remove_unused(beside: Path) -> None:
-    """Remove the folders of other sources that nobody uses now and nobody has used for a month."""
+    """Remove the folders of other sources that no process is using and none has used for a month."""
     for old in beside.glob("numba-*"):
-        with contextlib.suppress(OSError), (old / _IN_USE).open("r+") as mark:  # somebody uses it, or nobody marked it
+        with contextlib.suppress(OSError), (old / _IN_USE).open("r+") as mark:  # in use, or never marked
             fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.fstat(mark.fileno()).st_mtime < time.time() - _MONTH:
                 shutil.rmtree(old, ignore_errors=True)
 
 
 def _choose() -> None:
-    """Tell numba the folder, unless the user has; what a parent process with kernels has told it is no user's word."""
+    """Set numba's cache folder unless the user has; a setting inherited from a parent process does not count as the user's."""
     if os.environ.get("NUMBA_CACHE_DIR") in (None, os.environ.get(_CHOSEN)):
         os.environ["NUMBA_CACHE_DIR"] = os.environ[_CHOSEN] = str(_compiled_code_folder(_HERE))
-        if "numba" in sys.modules:  # it has read its settings already
+        if "numba" in sys.modules:  # numba has already read its settings
             sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
 
 _choose()
-from exactcover.kernel import compiled_code  # noqa: E402  (imports numba, which is told its folder first)
+from exactcover.kernel import compiled_code  # noqa: E402  (imports numba, whose folder must be set first)
 
 compiled_code.install()

@@ -1,4 +1,4 @@
-"""The types of what compiled loops take and give; all techniques share them, and nothing else."""
+"""The types of the arguments and results of compiled loops, shared by all techniques."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _popcount(_context: Any, _word: Any) -> Any:
 
 
 def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
-    """Ask for array[index] (a flat array, an index in range) to be brought to the cache; changes nothing."""
+    """Prefetch array[index] (a flat array, an index in range) into the cache; changes nothing."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         held = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -44,7 +44,7 @@ def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
 
 
 def _take_number(_context: Any, array: Any) -> Any:
-    """Return array[0] (a flat array of int64) and add one to it, in one step: no two threads are given the same number."""
+    """Return array[0] (a flat array of int64) and increment it atomically: no two threads get the same number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         held = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -65,7 +65,7 @@ def _plain_popcount(word: Any) -> int:
 
 
 def _plain_prefetch(array: Any, index: Any) -> None:
-    """Do nothing: an interpreter has no cache to fill."""
+    """Do nothing: the interpreter cannot prefetch."""
 
 
 def _plain_take_number(array: Any) -> int:
@@ -75,7 +75,7 @@ def _plain_take_number(array: Any) -> int:
 
 
 plain = bool(vars(config)["DISABLE_JIT"])
-"""Whether kernels are plain Python, for a debugger: NUMBA_DISABLE_JIT=1."""
+"""Whether kernels run as plain Python, for a debugger: NUMBA_DISABLE_JIT=1."""
 trailing_zeros: Any = _plain_trailing_zeros if plain else intrinsic(_trailing_zeros)
 popcount: Any = _plain_popcount if plain else intrinsic(_popcount)
 prefetch: Any = _plain_prefetch if plain else intrinsic(_prefetch)

@@ -1,9 +1,9 @@
 """Items as bit fields of one wide mask, in a given order, so that choosing an option is one addition.
 
-An item with most = 1 is one bit: covered. An item with a larger most is a counter of k bits that starts at 2**k - most,
-with its *closing* bit just above: the carry of the last copy sets it. So `mask + adds[o]` covers every item of option o,
-and o may be chosen when `mask & closes[o]` is 0. A field never crosses a 64-bit word.
-Not here: searching, or the choice of the order.
+An item with most = 1 is one bit: covered. An item with a larger most is a counter of k bits that starts at 2**k - most, with
+its *closing* bit just above: the carry of the last copy sets it. So `mask + adds[o]` covers every item of option o, and o may
+be chosen when `mask & closes[o]` is 0. A field never crosses a 64-bit word.
+Not here: the search, and the choice of the order.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Fields(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def binding(least: Array, most: Array, starts: Array, members: Array, capped: Array) -> Array:
-    """Return which items constrain anything, filling `capped`; an option keeps at least one such item."""
+    """Return which items constrain anything, filling `capped`; every option keeps at least one such item."""
     degree = np.zeros(len(least), dtype=np.int64)
     for item in members:
         degree[item] += 1
@@ -61,7 +61,7 @@ def binding(least: Array, most: Array, starts: Array, members: Array, capped: Ar
 
 @njit(cache=True, nogil=True)
 def placed(order: Array, tail: int, binds: Array, capped: Array, low: Array, high: Array) -> int:
-    """Give each binding item its field, in order, the last `tail` from a new word on; return the number of bits used."""
+    """Give each binding item its field, in order, starting the last `tail` in a new word; return the number of bits used."""
     bit = 0
     for place, item in enumerate(order):
         if place == len(order) - tail:
@@ -110,9 +110,9 @@ def masks(
 
 
 def fields(instance: Instance, order: Integers, widths: Sequence[int], tail: int = 0) -> Fields:
-    """Lay the items of an instance out in the given order, in the first of `widths` words that is enough.
+    """Lay out the items of an instance in the given order, in the smallest sufficient one of `widths` words.
 
-    order: every item once; the last `tail` of them start a new word. Raises OutOfReach where the widest is not enough.
+    order: every item once; the last `tail` of them start a new word. Raises OutOfReach if even the widest is not enough.
     """
     capped = np.zeros(instance.items, dtype=np.int64)
     low, high = np.full(instance.items, -1), np.full(instance.items, -1)

@@ -1,9 +1,9 @@
-"""An exact cover as the bare arrays that the compiled kernels read, and its restriction to a root.
+"""An exact cover as the plain arrays that the compiled kernels read, and its restriction to a root.
 
-A *root* is a part of the search space: an integer sequence in which `o >= 0` says that option o is chosen and `~o` says
-that option o is left out. The solutions of a root are those that contain all the chosen and none of the left-out
-options. Roots speak of option numbers only, so that one kernel can list them and another run from them.
-Not here: costs and connectivity, which no kernel of this folder knows.
+A *root* is a part of the search space: an integer sequence in which `o >= 0` means that option o is chosen and `~o` that
+option o is left out. The solutions of a root are those that contain all the chosen and none of the left-out options. Roots
+consist of option numbers only, so that one kernel can list them and another search below them.
+Not here: costs and connectivity, which no kernel of this folder supports.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Root = Iterable[int]
 
 
 class OutOfReach(ValueError):
-    """The instance is larger than a kernel can take; another kernel may take it."""
+    """The instance is too large for a kernel; another kernel may take it."""
 
 
 class OutOfRoom(OutOfReach):
@@ -31,7 +31,7 @@ class OutOfRoom(OutOfReach):
 
 
 class Step(NamedTuple):
-    """What one call of a search did: solutions counted, their selections if asked for, nodes, and whether it ended.
+    """The result of one call of a search: solutions counted, their selections if requested, nodes, and whether it ended.
 
     selections: (k, longest) option numbers, increasing, padded with -1; k = solutions, or 0 rows when only counting.
     """
@@ -45,7 +45,7 @@ class Step(NamedTuple):
 class Instance(NamedTuple):
     """least, most: one number per item; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64.
 
-    colours: of each member, 0 for none; None where nothing is coloured. A coloured item has least 0 and most 1.
+    colours: of each member, 0 for none; None if nothing is coloured. A coloured item has least 0 and most 1.
     """
 
     least: Integers
@@ -66,7 +66,7 @@ class Instance(NamedTuple):
 
     @property
     def plain(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """The arrays but the colours; raises OutOfReach where some item has one, for a kernel that knows none."""
+        """The arrays except the colours; raises OutOfReach if some item has one, for a kernel that does not support them."""
         if self.colours is not None:
             raise OutOfReach("its items have colours, which only the kernels fewest-options and sparse know")
         return self.least, self.most, self.starts, self.members
@@ -78,7 +78,8 @@ class Instance(NamedTuple):
 
 
 class Restricted(NamedTuple):
-    """An instance left over by a root: `kept[o]` is the old number of its option o, `chosen` the options of the root."""
+    """The instance that remains below a root: `kept[o]` is the original number of its option o, `chosen` the options of the
+    root."""
 
     instance: Instance
     kept: Integers
@@ -126,7 +127,7 @@ def _places(instance: Instance, chosen: Integers) -> Integers:
 
 
 def usage(instance: Instance, chosen: Integers) -> Integers:
-    """Return how often the chosen options take each item: options that give it one colour take it once together."""
+    """Return how often the chosen options cover each item: options that give it the same colour cover it once together."""
     places = _places(instance, chosen)
     if instance.colours is not None:
         colours = instance.colours[places]
@@ -145,17 +146,17 @@ def _kept_open(instance: Instance, chosen: Integers) -> tuple[Integers, Integers
 
 
 def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> bool:
-    """Return whether a root has no solution on its face: an item too often covered, or an option both in and out."""
+    """Return whether a root trivially has no solution: an item covered too often, or an option both chosen and left out."""
     if len(left_out) and np.isin(chosen, left_out).any():
         return True
     return bool((usage(instance, chosen) > instance.most).any())
 
 
 def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
-    """Return what is left of an instance below a root, items in place; None where the root contradicts itself.
+    """Return what remains of an instance below a root, with the same items; None if the root contradicts itself.
 
-    An item already covered as often as it may has least = most = 0 in it, and no option. One that has a colour keeps the
-    options that give it the same.
+    An item already covered as often as it may be has least = most = 0, and no option. One that has a colour keeps the options
+    that give it the same colour.
     """
     chosen, left_out = parted(root, instance.options)
     if not len(chosen) and not len(left_out) and instance.most.min(initial=1) > 0:
@@ -190,7 +191,7 @@ def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
 def padded(codes: Integers, lines: Array, chosen: Integers) -> NDArray[np.int32]:
     """Turn rows of numbers (-1 for none) into increasing option numbers, codes[number] and `chosen`, padded with -1."""
     beyond = np.int64(1 << 31) - 1
-    options = np.append(codes, -1)[lines]  # entry -1, which pads, reads the one appended
+    options = np.append(codes, -1)[lines]  # entry -1, the padding, reads the one appended
     options[options < 0] = beyond
     options = np.concatenate((options, np.broadcast_to(chosen, (len(lines), len(chosen)))), axis=1)
     options.sort(axis=1)

@@ -1,4 +1,4 @@
-"""Whether numba has compiled a function before, on this machine and from these sources: then loading it takes a moment."""
+"""Tells whether numba's cache has a function's code, compiled on this machine from these sources: loading it is then fast."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 def on_disk(function: Any) -> bool:
-    """Return whether compiled code of a compiled function is kept on the disk, for arguments of some types."""
-    if not hasattr(function, "py_func"):  # plain Python, as NUMBA_DISABLE_JIT has it
+    """Return whether the cache on disk has the code of a function for the given argument types."""
+    if not hasattr(function, "py_func"):  # plain Python, under NUMBA_DISABLE_JIT
         return False
     python = function.py_func
     index = f"{python.__module__.rpartition('.')[2]}.{python.__qualname__}-{python.__code__.co_firstlineno}.*.nbi"
-    folder = function.stats.cache_path  # None where nothing can be kept
+    folder = function.stats.cache_path  # None if nothing can be saved
     return folder is not None and any(Path(folder).glob(index))

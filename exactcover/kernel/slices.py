@@ -1,17 +1,17 @@
-"""Tables that turn the mask of closed items into the set of options still available, a few look-ups at a time.
+"""Tables that turn the mask of closed items into the set of options still available, with a few lookups.
 
-The options whose lowest closing bit is b are the *bucket* of b; they stand in *chunks* of at most 64. A chunk has a few
-*slices*: windows of consecutive bits of the mask, each with a table from the bits seen to a 64-bit set of the options
-that those bits do not block. The AND of the slices is the exact set of available options.
+The options whose lowest closing bit is b are the *bucket* of b, divided into *chunks* of at most 64. A chunk has a few
+*slices*: windows of consecutive bits of the mask, each with a table from the window's bits to a 64-bit set of the options that
+those bits do not block. The AND of the slices is the exact set of available options.
 
-Into the first slice, the window just above b, a dead-item test is baked: an option is left out where placing it would
-strand an open item of the window, that is, where no option of this or a later bucket that holds the item avoids what
-is closed in the window. It is sound and costs nothing during the search.
+The first slice, the window just above b, includes a dead-item test: an option is left out if choosing it would strand an open
+item of the window, that is, if every option of this or a later bucket that has the item needs something closed in the window.
+The test is sound and costs nothing during the search.
 
-*Historical note.* Pentominoes on 6x10 with windows of 12 bits: 2.46 million nodes without the test, 1.48 million with it.
-The window to test is the one left after it was shortened at a word's or the mask's end; testing the full width there
-calls items stranded that lie outside (5424 packings in place of 9356).
-Not here: which bucket to search next (cover/static_order.py), or the counting of states (layers/layers.py).
+*Historical note.* Pentominoes on 6x10 with windows of 12 bits: 2.46 million nodes without the test, 1.48 million with it. The
+test must use the window as shortened at the end of a word or of the mask; testing the full width there declares items outside
+stranded (5424 packings instead of 9356).
+Not here: which bucket to search next (cover/static_order.py), and the counting of states (layers/layers.py).
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ FURTHER, OFFSET = np.uint64(1 << 31), np.uint64(32)
 class Buckets(NamedTuple):
     """Entries (options and closings) in the order of their buckets, cut into chunks.
 
-    codes: option number of an entry, or ~item where the entry closes that item with fewer options than most;
-    adds, closes, sure: masks of an entry; chunk_starts: entries of chunk c are chunk_starts[c]..chunk_starts[c+1];
-    chunk_bits: bucket of a chunk; bit_chunks: first chunk of a bucket, -1 where the bit is never branched on;
-    branch: the mask of bits that have a bucket; must: bits of items with least = most = 1.
+    codes: each entry's option number, or ~item if the entry closes that item with fewer options than most; adds, closes, sure:
+    masks of an entry; chunk_starts: entries of chunk c are chunk_starts[c]..chunk_starts[c+1]; chunk_bits: bucket of a chunk;
+    bit_chunks: first chunk of a bucket, -1 if the bit is never branched on; branch: the mask of bits that have a bucket; must:
+    bits of items with least = most = 1.
     """
 
     codes: Integers
@@ -67,7 +67,8 @@ class Slices(NamedTuple):
 
 
 def buckets(instance: Instance, laid: Fields) -> Buckets:
-    """Sort the options of an instance into buckets and chunks, with an entry that closes each item that may have spare copies."""
+    """Sort the options of an instance into buckets and chunks, with an entry that closes each item that may have fewer than
+    most."""
     held = np.flatnonzero(laid.high >= 0)
     sizes = np.bincount(laid.first, minlength=64 * laid.words)
     branched = held[(instance.least[held] > 0) | (sizes[laid.high[held]] > 0)]
@@ -151,7 +152,7 @@ def windows(used: Array, bit: int, bits: int, tail: int, reach: int, width: int,
 def sizes_of(
     closes: Array, chunk_starts: Array, chunk_bits: Array, bits: int, tail: int, reach: int, width: int, sizes: Array
 ) -> tuple[int, int]:
-    """Fill `sizes` with the number of slices of each chunk; return the number of slices and of table entries."""
+    """Fill `sizes` with the number of slices of each chunk; return the numbers of slices and of table entries."""
     slices, entries = 0, 0
     words = closes.shape[1]
     starts, widths = np.empty(64 * words, np.int64), np.empty(64 * words, np.int64)
@@ -172,7 +173,7 @@ def sizes_of(
 def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Array, lanes: Array) -> None:
     """Fill alive[f] with the bits of the window bit..bit+reach that some entry first..last covers within the free bits f.
 
-    lanes: the same memory as `alive`, four of its sets per word.
+    lanes: the memory of `alive` viewed as words, four of its sets each.
     """
     alive[: 1 << reach] = 0
     for entry in range(first, last):
@@ -198,7 +199,7 @@ def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Ar
 
 @njit(cache=True, nogil=True)
 def stranding(must: int, reach: int, alive: Array, dead: Array) -> None:
-    """Fill dead[s] with whether closing the bits s of a window strands one of its must-bits, given what is `alive`."""
+    """Fill dead[s] with whether closing the bits s of a window strands one of its must-bits, given `alive`."""
     full = (1 << reach) - 1
     for state in range(1 << reach):
         free = full - state
@@ -216,7 +217,7 @@ def strike(
     reach: int,
     dead: Array,
 ) -> None:
-    """Take out of a first slice the options that strand an item of the window bit..bit+reach."""
+    """Remove from a first slice the options that strand an item of the window bit..bit+reach."""
     full = np.uint32((1 << reach) - 1)
     for k in range(count):
         number = np.uint64(k)
@@ -232,7 +233,7 @@ def strike(
 
 @njit(cache=True, nogil=True)
 def spell(table: Array, closes: Array, first: int, size: int, begin: int, width: int, blocked: Array) -> None:
-    """Fill a slice's table: for each state of the window begin..begin+width the entries that it does not block."""
+    """Fill a slice's table: for each value of the window begin..begin+width the entries that it does not block."""
     blocked[:width] = 0
     for k in range(size):
         shape = seen(closes[first + k], begin, width)
@@ -291,9 +292,9 @@ def tabulate(
 
 
 def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, width: int = WIDTH) -> Slices:
-    """Tabulate the chunks of an instance that uses that many bits; raises OutOfReach above 512 MB of tables.
+    """Build the slices of the chunks of an instance that uses that many bits; raises OutOfReach above 512 MB of tables.
 
-    tail: the first bit that masks do not shift (layers/layers.py), or -1 where they never shift.
+    tail: the first bit that masks do not shift (layers/layers.py), or -1 if they never shift.
     """
     sizes = np.zeros(len(sorted_.chunk_bits), dtype=np.int64)
     count, entries = sizes_of(sorted_.closes, sorted_.chunk_starts, sorted_.chunk_bits, bits, tail, reach, width, sizes)
@@ -309,7 +310,7 @@ def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, widt
 
 
 def slice_words(sliced: Slices) -> Words:
-    """Return the slices, a word each."""
+    """Return the slices, one word each."""
     word, shift, mask, offset, _ = sliced.places.T.astype(np.uint64)
     further = np.ones(len(word), dtype=np.bool_)
     further[sliced.starts[1:] - 1] = False

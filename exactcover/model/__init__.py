@@ -1,1 +1,1 @@
-"""What can be asked, as frozen values that refuse to be malformed. Imports nothing of the project."""
+"""The problems that can be posed, as frozen values that validate themselves. Imports nothing from the project."""

@@ -1,7 +1,7 @@
-"""Costs as people write them: exact numbers, the unit in which all of them are whole, and the way back.
+"""Costs as people write them: exact numbers, the unit in which all of them are integers, and the conversion back.
 
-Models have whole costs, to be minimised. A unit says what a cost of 1 is in the user's numbers: 1/2 where costs like 2.5 were
-doubled, and below 0 where the greatest sum is wanted.
+Models have integer costs, to be minimised. A unit is the value of a cost of 1 in the user's numbers: 1/2 if costs like 2.5
+were doubled, and negative if the objective is maximised.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from exactcover.model.errors import InvalidModel
 
 Amount: TypeAlias = int | float | Fraction
-"""A number of the user: whole, a float whose shortest digits are exactly it, or a fraction that no float is."""
+"""A number of the user: an integer, a float whose shortest digits are exact, or a fraction that is no float."""
 
 LARGEST_SUM = 2**63
 LARGEST_EXPONENT = 30
@@ -25,13 +25,13 @@ _TEXT = re.compile(r"[+-]?[0-9]{1,19}(?:\.[0-9]{1,19}|/[0-9]{1,19})?")
 
 
 def exact(value: Any) -> Fraction | None:
-    """Return the value of a number, or None for what is none.
+    """Return the value of a number, or None if it is not one.
 
-    A float is what its shortest decimal digits say: 0.1 is a tenth. A text is digits, with a decimal point or a slash.
+    A float has the value of its shortest decimal digits: 0.1 is a tenth. A text is digits, with a decimal point or a slash.
     """
     if isinstance(value, bool):
         return None
-    if isinstance(value, Rational):  # whole numbers of numpy as well
+    if isinstance(value, Rational):  # numpy's integers too
         return Fraction(int(value.numerator), int(value.denominator))
     written = isinstance(value, str) and _TEXT.fullmatch(value) and not re.search(r"/0+$", value)
     real = isinstance(value, Real) and isfinite(value)
@@ -40,7 +40,7 @@ def exact(value: Any) -> Fraction | None:
 
 
 def in_whole_numbers(values: Sequence[Any], *, maximise: bool) -> tuple[list[int], Fraction]:
-    """Return numbers as whole costs to be minimised, and their unit; raises InvalidModel, also where sums pass 64 bits."""
+    """Return numbers as integer costs to be minimised, and their unit; raises InvalidModel, also if sums exceed 64 bits."""
     scale = 1
     if all(type(value) is int for value in values):
         costs = [-value for value in values] if maximise else list(values)
@@ -62,7 +62,7 @@ def _amount(value: Any) -> Fraction:
 
 
 def amount(cost: Amount, unit: Fraction) -> Amount:
-    """Return a cost of a model, which is whole, in the user's numbers."""
+    """Return a cost of a model, which is an integer, in the user's numbers."""
     return of_fraction(int(cost) * unit)
 
 
@@ -75,12 +75,12 @@ def of_fraction(value: Fraction) -> Amount:
 
 
 def in_json(value: Amount | None) -> int | float | str | None:
-    """Return an amount ready for json.dumps: a fraction that no float is as a text like `1/3`."""
+    """Return an amount ready for json.dumps: a fraction that is no float becomes a text like `1/3`."""
     return str(value) if isinstance(value, Fraction) else value
 
 
 def from_json(value: Any) -> Amount | None:
-    """Return the amount that JSON says, None for what none is written as."""
+    """Return the amount in a JSON value, None if it is not one."""
     number = exact(value)
     made = None if number is None else of_fraction(number)
     return made if made is not None and in_json(made) == value and type(in_json(made)) is type(value) else None

@@ -16,7 +16,7 @@ from exactcover.model.amounts import Amount, in_json
 from exactcover.model.best_attempt import BestAttempt, json_of
 from exactcover.model.errors import InvalidInput, StopReason, nearest
 
-if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
+if TYPE_CHECKING:  # a command line that only shows answers does not import arrays
     from exactcover.model.arrays import Integers
     from exactcover.model.certificate import Certificate, Refutation
     from exactcover.model.encoding import Solution
@@ -40,7 +40,7 @@ def _is_number(value: Any, kind: type) -> bool:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may use: seconds, megabytes, search nodes, solutions to find or count; None is no limit."""
+    """The limits of a run: seconds, megabytes, search nodes, solutions to find or count; None means no limit."""
 
     time: float | None = None
     memory: float | None = None
@@ -60,7 +60,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
+    """The progress of a search: the digest of its roots, and solutions and nodes of each finished root."""
 
     roots_digest: str = ""
     done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -70,12 +70,12 @@ class Checkpoint:
 class Request:
     """A task for an engine: its name, its own options, and the limits.
 
-    workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
-    up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
-    the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
-    the solutions of least cost only, all of them; executor: what runs a count, a list or a proof by cubes, nothing for threads of
-    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
-    whose run of the ledger it is, nothing for anybody's.
+    workers: 0 is the task's default; break_symmetry: search one placement per orbit if only existence matters; up_to_symmetry:
+    list one solution per class; rotations_only: do not count reflections as symmetries; checkpoint: report the finished roots
+    of the search, and skip those already finished; argument: the only kind of certificate for a proof; optimal: list all
+    solutions of minimum cost; executor: runs a count, a list or a proof by cubes, empty for threads of the engine's process;
+    ledger: the file or URL that records finished cubes, empty for none; run_of: the owner of the ledger's run, empty for
+    anybody.
     """
 
     task: Task
@@ -128,10 +128,10 @@ def request(task: Task, backend: str = defaults.ENGINE, **settings: Any) -> Requ
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
+    """The settings passed to an engine besides the model: seed, workers and its own options (`own`, validated by the engine).
 
-    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost:
-    list solutions that cost no more; executor, ledger, run_of: see Request.
+    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost: list solutions
+    up to this cost; executor, ledger, run_of: see Request.
     """
 
     seed: int = 0
@@ -149,8 +149,8 @@ class EngineOptions:
 class Statistics:
     """Work done; seconds are the engine's, model preparation included, without the start of its process and without compiling.
 
-    compile_seconds: what compiling, and loading what was compiled before, took since the process's last run; in no other
-    figure, and counted towards no limit. stored: states held in memory at the most.
+    compile_seconds: time for compiling, and for loading compiled code, since the process's last run; included in no other
+    figure, and counted towards no limit. stored: maximum number of states held in memory.
     """
 
     nodes: int = 0
@@ -167,7 +167,7 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A selection of the model; more: another one follows at once, so that this one may wait for it."""
+    """A selection of the model; more: another one follows at once, so delivery may be delayed."""
 
     selection: Integers
     more: bool = False
@@ -175,7 +175,7 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class FoundMany:
-    """Selections of the model that are handed over together."""
+    """Selections of the model that are delivered together."""
 
     selections: SelectionTable
 
@@ -188,14 +188,14 @@ class FoundMany:
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """The best selection that a search has had, and that is no solution: of several the last one counts."""
+    """The best selection of a search so far that is not a solution; the last one counts."""
 
     selection: Integers
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A proved lower bound on the cost; placements_digest: of the placements that it was proved for, as in End."""
+    """A proved lower bound on the cost; placements_digest: of the placements for which it was proved, as in End."""
 
     value: Amount
     placements_digest: str | None = None
@@ -203,11 +203,11 @@ class Bound:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
+    """The progress of a run: a sentence for people, nodes and solutions so far, the finished fraction of the work.
 
-    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
-    since the last event takes about so long, where nodes do not tell; more: something else follows at once; bound: a bound on
-    the cost in the model's unit, which the pipeline appends to the sentence in the puzzle's.
+    plan: the engine's method, for the answer's `why`; unit: what is counted instead of nodes; seconds: approximate time of the
+    work since the last event, if nodes do not determine it; more: another event follows at once; bound: on the cost, in the
+    model's unit; the pipeline appends it to the sentence in the puzzle's.
     """
 
     sentence: str = ""
@@ -223,14 +223,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for people about a fault that a run goes on in spite of, and that changes no answer."""
+    """A sentence for people about a fault that does not stop the run or change the answer."""
 
     sentence: str
 
 
 @dataclass(frozen=True)
 class RootDone:
-    """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
+    """A root of the search is finished, and all its solutions have been delivered; roots_digest: of all roots."""
 
     roots_digest: str
     root: int
@@ -240,7 +240,7 @@ class RootDone:
 
 @dataclass(frozen=True)
 class CubesDone:
-    """So many cubes of a run are done, and what each came to is in the ledger: whoever takes up the run goes on from there."""
+    """That many cubes of a run are finished, with their results in the ledger: whoever resumes the run continues from there."""
 
     run: str
     cubes: int
@@ -250,10 +250,10 @@ class CubesDone:
 class End:
     """How a run ended.
 
-    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
-    there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
-    check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing
-    came to; engine: which of several side by side has settled the matter.
+    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: a
+    prover's proof that there is no solution; placements_digest: of the placements searched (see judges.placements); classes:
+    of the solutions counted, up to symmetry; remark: the outcome of an argument that proved nothing; engine: which of several
+    concurrent engines decided.
     """
 
     exhausted: bool
@@ -266,12 +266,12 @@ class End:
     remark: str = ""
     engine: str = ""
     statistics: Statistics = Statistics()
-    more = True  # the run is done, which is said at once
+    more = True  # the run has ended, which is reported at once
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a run ends should it be cut from now on: what was to be found is known, and only more of it is to come."""
+    """The end of a run if it is stopped from now on: what was requested has been found, and only more of it can come."""
 
     end: End
 
@@ -291,10 +291,10 @@ class EngineReport:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request came to. `status` is derived from the rest.
+    """The answer to a request. `status` is derived from the rest.
 
-    puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
-    is one; argument: the same in sentences; in_notebook: what draws it, as HTML or SVG; about: the puzzle, with its names.
+    puzzle, puzzle_sha256: None if the run was cut before the puzzle was read; certificate: the one that `evidence` names, if
+    any; argument: the same in sentences; in_notebook: draws the answer, as HTML or SVG; about: the puzzle, with its names.
     """
 
     task: str
@@ -313,12 +313,12 @@ class Answer:
     statistics: Statistics = Statistics()
     certificate: Certificate | None = None
     argument: tuple[str, ...] = ()
-    more = True  # the request is done, which is said at once
+    more = True  # the request has been answered, which is reported at once
     in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
     about: Puzzle | None = field(default=None, repr=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows, None where there is nothing to draw."""
+        """Return the drawing that a notebook shows, None if there is nothing to draw."""
         return None if self.in_notebook is None else self.in_notebook(self, False)
 
     def _repr_html_(self) -> str | None:
@@ -327,7 +327,7 @@ class Answer:
 
     @property
     def status(self) -> Status:
-        """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, from what was found, exhausted and proved."""
+        """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, derived from what was found, exhausted and proved."""
         solved = self.solution is not None or bool(self.count)
         if solved:
             if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
@@ -337,13 +337,13 @@ class Answer:
 
     @property
     def bounded(self) -> bool:
-        """Whether the certificate speaks of the cost of solutions: it says that none costs less than its bound."""
+        """Whether the certificate is about cost: it proves that no solution costs less than its bound."""
         return self.certificate is not None and self.certificate.refutation.bound is not None
 
     def to_json(self, file: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the answer object of the contract, ready for json.dumps.
 
-        file: what stands for a solution of too many pieces, where it was written: its file, its sha256 and its pieces.
+        file: the reference to a solution with too many pieces: its file, its sha256 and its number of pieces.
         """
         return {
             "schema": SCHEMA,
@@ -369,7 +369,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A solution that both judges accepted, and its cost where there is one; more: another one follows at once."""
+    """A solution that both judges accepted, and its cost if any; more: another one follows at once."""
 
     solution: Solution
     cost: Amount | None = None
@@ -379,7 +379,7 @@ class Accepted:
 
 @dataclass(frozen=True, eq=False)
 class AcceptedMany:
-    """Solutions that both judges accepted, each one, and that cost nothing."""
+    """Solutions that both judges accepted, each by itself, without costs."""
 
     solutions: SolutionTable
 
@@ -391,7 +391,7 @@ class AcceptedMany:
 
 @dataclass(frozen=True)
 class Draft:
-    """The answer as it stands: what is said should the run be cut short now."""
+    """The current answer: what is reported if the run is cut short now."""
 
     answer: Answer
 

@@ -1,4 +1,4 @@
-"""Integer arrays as values: converted, checked and made read-only, so that a frozen model stays frozen."""
+"""Integer arrays as values: converted, validated and made read-only, so that a frozen model stays frozen."""
 
 from __future__ import annotations
 

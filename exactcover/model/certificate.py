@@ -1,10 +1,10 @@
-"""Certificates: evidence that a puzzle has no solution, or none of less cost, for strangers to check.
+"""Certificates: evidence that a puzzle has no solution, or none below a cost, that anyone can check.
 
-A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
-and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
-{...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves, or so many
-cells are covered. What a body holds is the argument's business: see the judge of that name in `check`. Not here: how one is
-found (provers), of what model it speaks (refuted) and whether it is right (check).
+A refutation is about a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
+together with the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring",
+"body": {...}}`, and with `"bound": 30` it only claims that every solution costs at least 30: that a plan has that many moves,
+or that many cells are covered. The contents of a body depend on the argument: see the judge of that name in `judges`. Not
+here: finding one (provers), the model it is about (refuted) and judging it (judges).
 """
 
 from __future__ import annotations
@@ -29,18 +29,17 @@ BOUND = "bound"
 MOST_STATES = 10_000_000
 MOST_LABELS = 500_000_000
 MOST_MADE = 2_000_000_000
-"""What a certificate may have its judge visit, where it speaks of the states that moves reach: states; labels, a byte each,
-kept about three times; labels of states that moves make, the same ones again included, a minute or two of them.
-"""
+"""Limits on what a certificate about reachable states may make its judge visit: states; labels, a byte each, held about three
+times; labels of generated states, repetitions included, a minute or two of them."""
 
 
 class InvalidCertificate(ValueError):
-    """A refutation that proves nothing: one sentence, what is wrong and where."""
+    """A refutation that proves nothing: one sentence saying what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """An argument that a model has no solution, or none below a bound: its name and its body, made of what JSON knows."""
+    """An argument that a model has no solution, or none below a bound: its name and its body, made of JSON values."""
 
     argument: str
     body: Mapping[str, Any]
@@ -79,12 +78,12 @@ class Certificate:
 
 
 def is_certificate(value: object) -> bool:
-    """Tell whether a JSON value means to be a certificate."""
+    """Return whether a JSON value claims to be a certificate."""
     return isinstance(value, dict) and "kind" in value and "body" in value
 
 
 def certificate(value: object) -> Certificate:
-    """Return the certificate that a JSON value is; raises InvalidInput where it is none."""
+    """Return the certificate in a JSON value; raises InvalidInput if it is not one."""
     if not isinstance(value, dict):
         raise InvalidInput("the certificate is no JSON object; expected " + ", ".join(KEYS))
     for key in value:
@@ -102,7 +101,7 @@ def certificate(value: object) -> Certificate:
     if not isinstance(value["body"], dict) or not isinstance(value["puzzle"], dict):
         raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
     if not isinstance(value["puzzle_sha256"], str):
-        raise InvalidInput("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
+        raise InvalidInput("the certificate's puzzle_sha256 is not a text; expected 64 hexadecimal digits")
     bound = value.get(BOUND)
     if BOUND in value and not (isinstance(bound, int) and not isinstance(bound, bool) and abs(bound) <= MOST_BOUND):
         raise InvalidInput(
@@ -112,5 +111,5 @@ def certificate(value: object) -> Certificate:
 
 
 def _shown(value: object) -> str:
-    """Return a value that a stranger wrote, cut short; of what is nested only its type, for it may be deep."""
+    """Return an untrusted value truncated; for nested values only the type, because they may be deep."""
     return repr(value)[:42] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"

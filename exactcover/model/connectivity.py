@@ -1,5 +1,5 @@
-"""Connectivity: what is chosen must hang together. Of a cover items are joined, of a linear model the variables that say which
-items are covered."""
+"""Connectivity: the chosen must be connected. In a cover it applies to items, in a linear model to the variables that state
+which items are covered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exactcover.model.errors import InvalidModel
 
 @dataclass(frozen=True, eq=False)
 class Connectivity:
-    """Of some items those that are covered must all be reachable from a covered root along `edges` between covered ones.
+    """Of some items, the covered ones must all be reachable from a covered root along `edges` between covered ones.
 
     items: item numbers, increasing; edges: (m, 2) of them, each pair once; roots: some of them.
     """

@@ -1,11 +1,11 @@
 """Exact covers: items with multiplicities, options with costs, connectivity, symmetries.
 
-A selection of options is a solution when every item is in at least `least` and at most `most` of the chosen options
-(and the covered ones of some items are connected, where that is asked). An item with least = 0 and most = 1 is what Knuth calls
-secondary; an option whose items are all secondary is optional. An option may give a secondary item a colour: any number of
-chosen options may have the item then, if all of them give it that one colour. Source: D. E. Knuth, The Art of Computer
-Programming, volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities, "Color-controlled covering" for colours).
-Not here: how a cover is searched.
+A selection of options is a solution when every item is in at least `least` and at most `most` of the chosen options (and, if
+required, the covered ones among some items are connected). An item with least = 0 and most = 1 is what Knuth calls secondary;
+an option whose items are all secondary is optional. An option may give a secondary item a colour: any number of chosen options
+may have the item then, if all of them give it that one colour. Source: D. E. Knuth, The Art of Computer Programming, volume
+4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities, "Color-controlled covering" for colours).
+Not here: searching.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from exactcover.model.errors import InvalidModel, nearest
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """An exact cover problem, refused when malformed.
+    """An exact cover problem; raises InvalidModel if malformed.
 
     items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
     `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
-    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
-    nothing is known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None where nothing is
-    coloured; palette: the names of the colours, increasing, each of them used; repeated: whether some options are equal, which
-    are different choices then, or may be; unit: what a cost of 1 is in the user's numbers (see amounts.py); labels: the items
-    as a Python user has them, where these are no texts.
+    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None if nothing is
+    known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None if nothing is coloured; palette:
+    the names of the colours, increasing, each of them used; repeated: whether options may be equal, and are then different
+    choices; unit: the value of a cost of 1 in the user's numbers (see amounts.py); labels: the items as a Python user has
+    them, if these are not texts.
     """
 
     items: tuple[str, ...]
@@ -71,7 +71,7 @@ class Cover:
         return len(self.starts) - 1
 
     def option(self, number: int) -> tuple[str, ...]:
-        """Return the names of the items of one option, in item order; `item:colour` where it has one."""
+        """Return the names of the items of one option, in item order; `item:colour` if it has a colour."""
         entries = slice(int(self.starts[number]), int(self.starts[number + 1]))
         names = tuple(self.items[i] for i in self.members[entries].tolist())
         if self.colours is None:
@@ -79,7 +79,7 @@ class Cover:
         return tuple(map(self._written, names, self.colours[entries].tolist()))
 
     def options_of(self, numbers: Integers) -> list[tuple[str, ...]]:
-        """Return the names of the items of some options, as `option` gives them."""
+        """Return the names of the items of some options, in the format of `option`."""
         if self.colours is not None:
             return [self.option(number) for number in numbers.tolist()]
         begins, ends = self.starts[numbers].tolist(), self.starts[numbers + 1].tolist()
@@ -87,7 +87,7 @@ class Cover:
         return [tuple(map(name_of, self.members[begin:end].tolist())) for begin, end in zip(begins, ends, strict=True)]
 
     def every_option(self) -> Iterator[tuple[str, ...]]:
-        """Return an iterator over the names of the items of each option, as `option` gives them."""
+        """Return an iterator over the names of the items of each option, in the format of `option`."""
         names, starts = tuple(map(self.items.__getitem__, self.members.tolist())), self.starts.tolist()
         if self.colours is not None:
             names = tuple(map(self._written, names, self.colours.tolist()))
@@ -99,7 +99,7 @@ class Cover:
     def with_options(self, order: Integers) -> Cover:
         """Return the cover of some of its options, all different, in that order; without its symmetries.
 
-        What was refused when this cover was made is not looked for again. Covers with connectivity or colours are none of this.
+        What was validated when this cover was made is not validated again. Not for covers with connectivity or colours.
         """
         assert self.connectivity is None, "connectivity names options by their numbers"
         assert self.colours is None, "a palette has the colours that are used"
@@ -112,11 +112,11 @@ class Cover:
         return self._changed(starts=starts, members=members, costs=costs, symmetries=None)
 
     def with_multiplicities(self, least: Integers, most: Integers) -> Cover:
-        """Return the cover with other multiplicities, none of which is wrong, and which its symmetries keep."""
+        """Return the cover with other multiplicities, all valid, which its symmetries preserve."""
         return self._changed(least=frozen(least, dimensions=1), most=frozen(most, dimensions=1))
 
     def _changed(self, **values: object) -> Cover:
-        """Return the cover with other values, without looking again for what was refused when this one was made."""
+        """Return the cover with other values, without repeating the validation."""
         made = object.__new__(Cover)
         for field in fields(self):
             object.__setattr__(made, field.name, values.get(field.name, getattr(self, field.name)))
@@ -170,7 +170,7 @@ class Cover:
         self._refuse_disorder(members[1:] > members[:-1], "twice or out of order; expected increasing item numbers")
 
     def _refuse_disorder(self, rises: Mask, fault: str) -> None:
-        """Raise InvalidModel where an item of an option does not rise above the one before; rises: whether each entry does."""
+        """Raise InvalidModel if an item of an option does not exceed the one before; rises: whether each entry does."""
         rises[self.starts[1:-1] - 1] = True  # from one option to the next
         if not rises.all():
             place = int(np.argmin(rises))
@@ -179,8 +179,8 @@ class Cover:
             )
 
     def _refuse_bad_options(self) -> None:
-        # Where a model is made from another, an option twice would be the same choice twice: a count would be wrong without
-        # anyone seeing it. Where symmetries are known, nothing would say which of equal options is the image of which.
+        # If a model is made from another, a repeated option would be the same choice twice: a count would be wrong unnoticed.
+        # If symmetries are known, the image of an equal option would be ambiguous.
         equal = self._equal_options()
         if equal is not None and (not self.repeated or self.symmetries is not None):
             first, second = equal
@@ -190,9 +190,9 @@ class Cover:
         object.__setattr__(self, "repeated", equal is not None)
 
     def _equal_options(self) -> tuple[int, int] | None:
-        """Return the numbers of two equal options, None where all are different."""
+        """Return the numbers of two equal options, None if all are different."""
         starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
-        # Different sums of random weights are of different options; where two are equal, the options are compared.
+        # Options with different sums of random weights differ; if sums are equal, the options are compared.
         weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)
         keys = np.sort(np.add.reduceat(weights[members], starts[:-1])) if len(members) else members
         if not (keys[1:] == keys[:-1]).any():
@@ -257,9 +257,9 @@ class Cover:
 
 
 class Multicover(Cover):
-    """A cover of which an option may have an item several times, where the item may be covered so often.
+    """A cover whose options may have an item several times, if the item may be covered that often.
 
-    It is what a user asks, not what engines search: it is encoded as rows with coefficients (see model/linear.py).
+    It is a puzzle's model, not an engine's: it is encoded as rows with coefficients (see model/linear.py).
     """
 
     def _refuse_disorder(self, rises: Mask, fault: str) -> None:
@@ -280,18 +280,18 @@ class Multicover(Cover):
 
 @dataclass(frozen=True, eq=False)
 class CheaperCover:
-    """The question whether a cover with costs has a solution of less than a cost."""
+    """The question of whether a cover with costs has a solution below a cost."""
 
     cover: Cover
     cost: int
 
     def __post_init__(self) -> None:
         if self.cover.costs is None:
-            raise InvalidModel(f"a solution of cost below {self.cost} was asked for, and nothing costs")
+            raise InvalidModel(f"a solution of cost below {self.cost} was requested, but there are no costs")
 
 
 def _lexicographic(rows: Integers, below: int) -> Integers:
-    """Return the order of rows of numbers from 0 to below - 1."""
+    """Return the lexicographic order of rows of numbers from 0 to below - 1."""
     length = rows.shape[1]
     if below**length >= 2**63:
         return np.lexsort(rows.T[::-1])
@@ -308,11 +308,11 @@ def cover(
     unit: Fraction = Fraction(1),
     labels: Sequence[Hashable] = (),
 ) -> Cover:
-    """Build a cover from names: a Multicover where an option has an item twice.
+    """Build a cover from names: a Multicover if an option has an item twice.
 
-    items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items
-    that may be covered at most once; options: names each, in any order, `item:colour` where the option gives the item a
-    colour; repeated: whether options may be equal; unit: of the costs; labels: see Cover. Raises InvalidModel.
+    items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items that
+    may be covered at most once; options: names each, in any order, `item:colour` if the option gives the item a colour;
+    repeated: whether options may be equal; unit: of the costs; labels: see Cover. Raises InvalidModel.
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
@@ -354,7 +354,7 @@ def cover(
 def _coloured_row(
     place: int, names: list[str], numbers: Mapping[str, int], tints: dict[int, str], first: int
 ) -> list[int]:
-    """Return the items of an option of which some have a colour, and note the colours; first: the place of its first member."""
+    """Return the items of an option some of which have a colour, and record the colours; first: the index of its first member."""
     pairs: list[tuple[int, str]] = []
     plain: list[str] = []
     for name in names:

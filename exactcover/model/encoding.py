@@ -1,4 +1,4 @@
-"""Encodings: a model and the way back from its selections. Puzzles make them, reductions lengthen them."""
+"""Encodings: a model and the way back from its selections. Puzzles make them, reductions compose them."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ MODELS: dict[str, type[Model]] = {
 """The models by name; an engine's `accepts` lists such names."""
 
 Solution: TypeAlias = Any
-"""A dictionary as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}, or a Layout."""
+"""A dictionary in the contract's format, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}, or a Layout."""
 
 
 @dataclass(frozen=True)
 class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
-    decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None where
-    they do not. unit: what a cost of 1 of the model is in the puzzle's numbers (see amounts.py).
+    decode_many: the same for many at once, for solutions that are lists of parts without costs; otherwise None. unit: the
+    value of a cost of 1 of the model in the puzzle's numbers (see amounts.py).
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -60,7 +60,7 @@ class Encoding:
 class Reduction:
     """A model made from another, and `lift`, the way back from its selections to the other's.
 
-    by_parts: whether a selection is lifted part by part, so that the parts of a table of selections can be.
+    by_parts: whether selections are lifted part by part, so that tables of selections can be lifted.
     """
 
     model: Model
@@ -69,5 +69,5 @@ class Reduction:
 
 
 def name_of(model: Model) -> str:
-    """Return the name of a model, as engines list it."""
+    """Return the name of a model, as in engines' `accepts`."""
     return next(name for name, type_ in MODELS.items() if isinstance(model, type_))

@@ -1,8 +1,8 @@
-"""How a request can end: the closed list. Read this file first.
+"""How a request can end: the complete list. Read this file first.
 
-A run that goes well ends with an answer, whose status is derived (answer.py): FEASIBLE, OPTIMAL, INFEASIBLE, or UNKNOWN
-where nothing was proved. It says why it stopped early, if it did: a `StopReason`, a limit that was reached or an
-interruption. Everything else that can happen is an exception of this file, and each has its exit status:
+A run that goes well ends with an answer, whose status is derived (answer.py): FEASIBLE, OPTIMAL, INFEASIBLE, or UNKNOWN if
+nothing was proved. If it stopped early it says why: a `StopReason`, that is, a limit or an interruption. Everything else that
+can happen is an exception in this file, each with its exit status:
 
     ending                                      here               exit status
     answered                                    -                  0
@@ -29,26 +29,26 @@ StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interru
 
 
 class InvalidInput(ValueError):
-    """Input at fault; its text is one sentence: what, where, what was expected.
+    """Invalid input; the text is one sentence: what, where, what was expected.
 
-    Raised only by what reads input: keys, files, options. It is not for what is merely impossible (a piece that fits
+    Raised only by code that reads input: keys, files, options. Not for puzzles that are merely impossible (a piece that fits
     nowhere): that is an answer.
     """
 
 
 class Unsuitable(InvalidInput):
-    """An engine, a prover or a format was asked for that cannot take this puzzle: the choice is at fault.
+    """The chosen engine, prover or format does not support this puzzle.
 
-    Where the choice was ours and not the user's, it is a fault of ours (see pipeline.py).
+    If the program made the choice, it is a bug of ours (see pipeline.py).
     """
 
 
 class InvalidModel(ValueError):
-    """A model that is none: its parts contradict each other. A fault of ours, unless what reads input says otherwise."""
+    """A model whose parts contradict each other. A bug of ours, unless code that reads input says otherwise."""
 
 
 class OurFault(RuntimeError):
-    """A fault of ours. Its text is one sentence; `details` is the traceback of the process where it happened, if there is one."""
+    """A bug of ours. The text is one sentence; `details` is the traceback of the process where it happened, if there is one."""
 
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)
@@ -59,19 +59,19 @@ class OurFault(RuntimeError):
 
 
 class EngineBroke(OurFault):
-    """An engine or a prover broke, or the process it ran in did."""
+    """An engine or a prover raised an exception, or its process died."""
 
 
 class JudgeRefused(OurFault):
-    """A judge refused what an engine or an encoder came up with: never shown as an answer."""
+    """A judge rejected the output of an engine or an encoder, which is never shown as an answer."""
 
 
 class PluginBroke(OurFault):
-    """A kind, an engine or an importer that another package provides cannot be imported, or is not what it must be."""
+    """A kind, an engine or an importer from another package cannot be imported, or does not have the required interface."""
 
 
 class CubesDiffer(OurFault):
-    """Two runs of one cube came to different results: one of them is wrong, and nothing that either is part of can be trusted."""
+    """Two runs of one cube had different results: one of them is wrong, and nothing that either is part of can be trusted."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -83,7 +83,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     folded = word.casefold()
     most = min(3, len(folded) // 3)
     near = [(_errors(folded, name.casefold(), most), name) for name in sorted(known)]
-    # Of names with as few errors, the one that begins like the word.
+    # Among names with equally few errors, prefer the one with the same beginning.
     errors, name = min(
         near, key=lambda each: (each[0], -_beginning(folded, each[1].casefold())), default=(most + 1, "")
     )
@@ -91,7 +91,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def _beginning(word: str, other: str) -> int:
-    """Return how many letters two words begin with alike."""
+    """Return the length of the common beginning of two words."""
     return next(
         (n for n, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
     )

@@ -1,10 +1,10 @@
-"""Growths: pieces put down one after the other, each touching those before it by a corner and none by an edge.
+"""Growths: pieces placed one after the other, each touching an earlier one at a corner and none along an edge.
 
-A growth is not written out: nothing here lists a placement. A placement puts one orientation of one piece at an offset, with
-all its cells in the region. A selection is a solution when no piece is used more than once, no two placements share a cell or
-have cells an edge-step apart, every wanted cell is covered, every piece that must be placed is, and each placement is reached:
-it covers a root, or has a cell a corner-step from a cell of a placement that is reached. Then there is an order in which each
-is legal when its turn comes: the order in which they are reached. Not here: how it is searched.
+A growth is implicit: placements are not listed. A placement puts one orientation of one piece at an offset, with all its cells
+in the region. A selection is a solution when no piece is used more than once, no two placements share a cell or have cells an
+edge-step apart, every wanted cell is covered, every piece that must be placed is, and each placement is reached: it covers a
+root, or has a cell a corner-step from a cell of a placement that is reached. Then there is an order in which each is legal at
+its turn: the order in which they are reached. Not here: searching.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from exactcover.model.errors import InvalidModel
 from exactcover.model.tiling import Piece
 
 Price: TypeAlias = Literal["cells", "left over", "nothing"]
-"""What a solution costs: the cells that it covers, the cells of the pieces that it does not place, or nothing."""
+"""The cost of a solution: the cells that it covers, the cells of unplaced pieces, or nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Growth:
-    """A growth problem, refused when malformed.
+    """A growth problem; raises InvalidModel if malformed.
 
     region: mask of the cells that may be covered; roots: mask of those of them that let a placement begin; wanted: mask of the
-    cells that must be covered (one that is not in the region makes it impossible); pieces: each with most = 1 and in one part, so
-    that edge-steps lead from each of its cells to the others; anchors: mask
+    cells that must be covered (one that is not in the region makes it impossible); pieces: each with most = 1 and in one part,
+    so that edge-steps lead from each of its cells to the others; anchors: mask
     of the offsets that placements may have; steps, corners: (n, d) from a cell to those that share an edge, and a corner only,
-    with it; price: what is to be minimised; own: mask of the cells covered before, which make no difference but to the words in
-    which it is told that a wanted cell is beside one (none where it is None).
+    with it; price: what is to be minimised; own: mask of the cells covered before, used only in the explanation that a wanted
+    cell is adjacent to one (None means none).
     """
 
     region: Mask
@@ -105,13 +105,13 @@ class Growth:
 
 @dataclass(frozen=True, eq=False)
 class Cheaper:
-    """The question whether a growth has a solution of less than a cost."""
+    """The question of whether a growth has a solution below a cost."""
 
     growth: Growth
     cost: int
 
     def __post_init__(self) -> None:
         if self.growth.price == "nothing":
-            raise InvalidModel(f"a solution of cost below {self.cost} was asked for, and nothing costs")
+            raise InvalidModel(f"a solution of cost below {self.cost} was requested, but there are no costs")
         if self.cost < 1:
-            raise InvalidModel(f"a solution of cost below {self.cost} was asked for; expected 1 or more")
+            raise InvalidModel(f"a solution of cost below {self.cost} was requested; expected 1 or more")

@@ -1,8 +1,8 @@
-"""What a search of a growth rests on, written out: the placements, which cells touch and which are joined, and a digest of it.
+"""The search space of a growth, explicitly: the placements, the cells that touch by edge and by corner, and its digest.
 
-An engine that has nothing left to search proves nothing about a growth from which its tables have lost a placement. So it says
-which space it searched, by this digest; the judge finds the space again by code of its own, and must come to the same one.
-Here is only how a space is written, and how a cover that stands for a growth is read as one.
+An engine that exhausts its search proves nothing about a growth if its tables have lost a placement. So it names the space it
+searched by this digest; the judge computes the space with independent code, and must get the same digest. Here are only the
+format of a space, and the conversion of a growth's cover.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from exactcover.model.errors import InvalidModel
 
 @dataclass(frozen=True)
 class GrowthSpace:
-    """All that there is to choose from, and what forbids and joins choices.
+    """All choices, and the pairs that forbid and connect them.
 
     cells: (n, axes) coordinates, the others are numbers of these cells; wanted, roots: cells; touching, joined: pairs of cells
-    that no two placements may cover, and that join two placements; pieces: (pieces, 2) least and most; placements: lines of
-    piece, cost and cells, filled up with -1. One without cells is the choice to leave the piece out.
+    that no two placements may cover, and that connect two placements; pieces: (pieces, 2) least and most; placements: lines of
+    piece, cost and cells, padded with -1. One without cells is the choice to leave the piece out.
     """
 
     cells: Integers
@@ -37,11 +37,11 @@ class GrowthSpace:
     def digest(self) -> str:
         """Return a sha256 that is equal for equal spaces, however they are numbered and ordered.
 
-        Of cells that no placement covers nothing is said but that they are wanted.
+        Cells that no placement covers contribute only whether they are wanted.
         """
         named = self.placements[:, 2:]
         covered = np.zeros(len(self.cells) + 1, dtype=np.bool_)
-        covered[named] = True  # the last place is that of -1
+        covered[named] = True  # the last entry belongs to -1
         said = covered[:-1].copy()
         said[self.wanted] = True
         kept = np.flatnonzero(said)
@@ -69,15 +69,16 @@ class GrowthSpace:
 
 
 def _ordered(lines: Integers) -> Integers:
-    """Return lines of numbers in order."""
+    """Return rows of numbers in lexicographic order."""
     return lines[np.lexsort(lines.T[::-1])] if lines.shape[1] else lines
 
 
 def of_cover(cover: Cover) -> GrowthSpace:
-    """Return the space of a cover that stands for a growth: items are cells `r,c`, pairs of touching cells `r,c|r,c`, and pieces.
+    """Return the space of a cover that stands for a growth: items are cells `r,c`, pairs of touching cells `r,c|r,c`, and
+    pieces.
 
-    Raises InvalidModel where an option holds anything but a piece, its cells and all pairs with one of them, or where an item
-    may be covered more than once.
+    Raises InvalidModel if an option has anything but a piece, its cells and all pairs with one of them, or if an item may be
+    covered more than once.
     """
     assert cover.connectivity is not None
     cells = cover.connectivity.items
@@ -127,6 +128,6 @@ def of_cover(cover: Cover) -> GrowthSpace:
 
 
 def filled(lines: list[list[int]]) -> Integers:
-    """Return lines of piece, cost and cells as one array, filled up with -1."""
+    """Return lines of piece, cost and cells as one array, padded with -1."""
     width = max((len(line) for line in lines), default=2)
     return np.array([line + [-1] * (width - len(line)) for line in lines], dtype=np.int64).reshape(len(lines), width)

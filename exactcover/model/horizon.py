@@ -1,8 +1,8 @@
-"""Plans as clauses and 0/1 rows: what holds in a layer, what holds between two, unrolled by an engine to some horizon.
+"""Plans as clauses and 0/1 rows: constraints within a layer and between two, unrolled by an engine to some horizon.
 
-Layer t says how things stand after t moves, and by which move they came about. Every layer but the first is reached by one
-move, none waits: a plan of at most T moves is one whose goal is in some layer t <= T, and engines ask for t = least,
-least + stride, ... in turn. Not here: how layers are numbered for a solver (reductions/horizon_to_linear.py).
+Layer t describes the state after t moves, and the last move. Every layer but the first is reached by exactly one move: a plan
+of at most T moves is one whose goal is in some layer t <= T, and engines ask for t = least, least + stride, ... in turn. Not
+here: numbering layers for a solver (reductions/horizon_to_linear.py).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from exactcover.model.linear import Linear
 
 @dataclass(frozen=True, eq=False)
 class Horizon:
-    """A planning problem over layers of n variables, refused when malformed.
+    """A planning problem over layers of n variables; raises InvalidModel if malformed.
 
-    layer: the variables, and what holds in every layer; arrival: what holds in every layer but the first, over the same
-    variables; step: clauses over two layers in a row, literals up to n of the earlier one and from n + 1 on of the later;
-    start: literals that hold in layer 0; goal: the literal of a layer that is a goal; earliest: (n,) the first layer that can
-    have each variable true; remaining: (n,) the least number of layers from one that has it true to a goal.
+    layer: the variables, and the constraints of every layer; arrival: the constraints of every layer but the first, over the
+    same variables; step: clauses over two consecutive layers, literals up to n of the earlier one and from n + 1 on of the
+    later; start: literals that hold in layer 0; goal: the literal of a layer that is a goal; earliest: (n,) the first layer
+    that can have each variable true; remaining: (n,) the least number of layers from one that has it true to a goal.
 
-    A plan has least, or least + stride, or least + 2 stride ... moves; where there are `detours`, literals of which the j-th
-    says that more than j moves so far led away from the goal, a plan of least + j stride moves makes at most j of them.
-    Arrival and step may leave out plans, but never all that are shortest.
+    A plan has least, or least + stride, or least + 2 stride ... moves; if there are `detours`, literals the j-th of which
+    states that more than j moves so far led away from the goal, a plan of least + j stride moves makes at most j of them.
+    Arrival and step may exclude plans, but never all shortest ones.
     """
 
     layer: Linear
@@ -73,7 +73,7 @@ class Horizon:
         return self.least + -(-late // self.stride) * self.stride
 
     def late(self, horizon: int) -> list[tuple[int, int]]:
-        """Return (layer, variable) wherever a goal in layer `horizon` forbids that the variable is true there."""
+        """Return (layer, variable) for each variable that a goal in layer `horizon` forces to be false there."""
         pairs: list[tuple[int, int]] = []
         for variable in np.flatnonzero(self.remaining).tolist():
             first = max(int(self.earliest[variable]), horizon - int(self.remaining[variable]) + 1, 0)
@@ -81,6 +81,6 @@ class Horizon:
         return pairs
 
     def detours_at_most(self, horizon: int) -> int | None:
-        """Return the literal that is false in layer `horizon` where it is a goal, or None where nothing is known."""
+        """Return the literal that is false in layer `horizon` where it is a goal, or None if nothing is known."""
         spare = (horizon - self.least) // self.stride
         return self.detours[spare] if 0 <= spare < len(self.detours) else None

@@ -1,8 +1,8 @@
-"""Layouts: a packing's solution as arrays, a row for each piece, for boards whose solution nobody writes out.
+"""Layouts: a packing's solution as arrays, a row for each piece, for boards too large to write out.
 
-A row is a piece, one of its orientations and the offset to which that is moved. Orientations are numbered in the increasing
-order of their cells, each moved to least coordinate 0 and sorted: a number that anybody can work out from the puzzle.
-Not here: whether a layout is right (the puzzle's referee), and files of layouts (layout_file.py).
+A row is a piece, one of its orientations and its offset. Orientations are numbered in increasing order of their cells, each
+moved to least coordinate 0 and sorted: a number that anybody can compute from the puzzle.
+Not here: judging layouts (the puzzle's referee), and their files (layout_file.py).
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidModel
 
 MOST_WRITTEN = 10**5
-"""Pieces of a solution that is written out as JSON; above it the JSON has a reference to a file, or nothing."""
+"""Maximum pieces of a solution written out as JSON; above it the JSON refers to a file, or has nothing."""
 MOST_DRAWN = 2_000
-"""Pieces of a solution that is drawn as text, piece by piece; above it a picture is painted from the arrays."""
+"""Maximum pieces of a solution drawn as text, piece by piece; above it a picture is painted from the arrays."""
 ROWS_AT_ONCE = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Pieces where they lie.
+    """Placed pieces.
 
-    kinds: the names of pieces; shapes: of each kind its orientations (n, cells, dimension), in their order; piece: (n,) indices
-    of kinds; orientation: (n,) indices of the kind's shapes; offset: (n, dimension), added to the cells. Integers of any size.
-    Raises InvalidModel where the arrays do not go together.
+    kinds: the names of pieces; shapes: of each kind its orientations (n, cells, dimension), in their order; piece: (n,)
+    indices of kinds; orientation: (n,) indices of the kind's shapes; offset: (n, dimension), added to the cells. Integers of
+    any size. Raises InvalidModel if the arrays do not match.
     """
 
     kinds: tuple[str, ...]
@@ -67,7 +67,7 @@ class Layout:
         return Layout(self.kinds, self.shapes, self.piece[rows], self.orientation[rows], self.offset[rows])
 
     def placements(self) -> Iterator[dict[str, Any]]:
-        """Yield each row as {"piece": name, "cells": [[row, column], ...]}, ready for json.dumps; few are held at a time."""
+        """Yield each row as {"piece": name, "cells": [[row, column], ...]}, ready for json.dumps; generated in small batches."""
         for first in range(0, len(self), ROWS_AT_ONCE):
             part = self.part(slice(first, first + ROWS_AT_ONCE))
             placed: list[dict[str, Any]] = [{}] * len(part)
@@ -80,7 +80,7 @@ class Layout:
 
 
 def as_json(solution: Any) -> Any:
-    """Return a solution as the contract writes it: a layout of up to MOST_WRITTEN pieces written out, anything else as it is."""
+    """Return a solution in the contract's format: a layout of up to MOST_WRITTEN pieces written out, anything else unchanged."""
     if isinstance(solution, Layout) and len(solution) <= MOST_WRITTEN:
         return {"placements": list(solution.placements())}
     return solution

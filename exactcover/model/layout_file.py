@@ -1,7 +1,7 @@
-"""Files of layouts: `.npz`, with the arrays `kinds`, `piece`, `orientation` and `offset`, as numpy's savez writes them.
+"""Files of layouts: `.npz`, with the arrays `kinds`, `piece`, `orientation` and `offset`, in the format of numpy's savez.
 
-A file may come from a stranger. Nothing in it is unpickled, and nothing is inflated before its size is known to be one that a
-solution of the puzzle can have.
+Files are untrusted. Nothing in them is unpickled, and nothing is decompressed before its size is known to be possible for a
+solution of the puzzle.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError),
     *(OSError, EOFError, ValueError, TypeError, SyntaxError, TokenError, KeyError, OverflowError),
 )
-"""What zipfile and numpy raise for files that are not what they say; an error of the system (OSError) is of the file too."""
+"""What zipfile and numpy raise for invalid files; an OSError is attributed to the file too."""
 
 
 def content(layout: Layout) -> bytes:
-    """Return the bytes of a layout's file, the same for the same layout."""
+    """Return the bytes of a layout's file, deterministically."""
     stream = io.BytesIO()
     np.savez(
         stream,
@@ -48,13 +48,13 @@ def content(layout: Layout) -> bytes:
 
 @dataclass(frozen=True)
 class LayoutFile:
-    """A file, or its content, that is said to hold a layout; name: what it is called in sentences."""
+    """A file, or its content, that claims to hold a layout; name: its name in messages."""
 
     name: str
     source: Path | bytes
 
     def read(self, most: int) -> tuple[tuple[str, ...], Integers, Integers, Integers]:
-        """Return kinds, piece, orientation and offset; most: the most rows there may be. Raises InvalidInput."""
+        """Return kinds, piece, orientation and offset; most: the maximum number of rows. Raises InvalidInput."""
         try:
             stream: IO[bytes] = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source.open("rb")
             with stream, zipfile.ZipFile(stream) as members:
@@ -80,7 +80,7 @@ class LayoutFile:
         return tuple(kinds.tolist()), piece, orientation, offset
 
     def _array(self, members: zipfile.ZipFile, name: str, letters: str, dimensions: int, most: int) -> NDArray[Any]:
-        """Return an array of so many dimensions and at most so many lines, its type one of those letters."""
+        """Return an array with that many dimensions, at most that many lines, and a type with one of those letters."""
         info = members.getinfo(f"{name}.npy")
         if info.compress_type not in _METHODS:
             raise self._refused(f"has {name} packed in a way that numpy does not write; expected stored or deflated")

@@ -1,7 +1,7 @@
-"""Clauses and 0/1 linear rows over named variables, with an objective: what SAT, CP-SAT, DIMACS, OPB and LP read.
+"""Clauses and 0/1 linear rows over named variables, with an objective: for SAT, CP-SAT, DIMACS, OPB and LP.
 
 Literals are written as in DIMACS: variable v (0-based) is the literal v+1, its negation -(v+1). The first `shown` variables
-are what the question is about: two solutions that agree on them are the same solution, and the rest follows from them.
+identify solutions: two assignments that agree on them are the same solution, and the others are determined by them.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class Row:
 
 
 def count_row(variables: tuple[int, ...], least: int, most: int) -> Row:
-    """Return the row that asks for `least` to `most` true variables."""
+    """Return the row that demands `least` to `most` true variables."""
     return Row(variables, (1,) * len(variables), least, most)
 
 
 @dataclass(frozen=True)
 class Linear:
-    """A 0/1 problem, refused when malformed.
+    """A 0/1 problem; raises InvalidModel if malformed.
 
-    objective: (coefficient, variable) pairs to be minimised, or None; connectivity: which true variables must hang together.
+    objective: (coefficient, variable) pairs to be minimised, or None; connectivity: which true variables must be connected.
     """
 
     variables: tuple[str, ...]
@@ -85,7 +85,7 @@ class Linear:
         return self.shown
 
     def cost(self, true: Integers) -> int | None:
-        """Return the objective's value where exactly the variables `true` are true, or None without an objective."""
+        """Return the objective's value if exactly the variables `true` are true, or None without an objective."""
         if self.objective is None:
             return None
         chosen = set(np.asarray(true).tolist())

@@ -1,7 +1,7 @@
-"""Many selections, and many solutions, each as one table: what they are made of, and which of that each of them has.
+"""Tables of many selections, and of many solutions: their parts, and which parts each of them has.
 
-Solutions of a long list share their placements. A table says of each of these only once what it is, so that it can be judged,
-decoded and sent as arrays. Not here: how one selection is decoded (encoding.py).
+Solutions of a long list share their placements. A table stores each of them once, so that it can be judged, decoded and sent
+as arrays. Not here: decoding single selections (encoding.py).
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from exactcover.model.arrays import Integers
 Lines: TypeAlias = NDArray[np.int32]
 AS_LISTS_AT_ONCE = 1024
 MARSHAL_VERSION = 2
-"""The last one that writes equal values as equal bytes, however often they are referred to."""
+"""The last version that writes equal values as equal bytes, however often they are referenced."""
 
 
 def written(part: Any) -> bytes:
-    """Return a JSON value as a table of solutions keeps it; raises ValueError for anything else."""
+    """Return a JSON value in the format of tables of solutions; raises ValueError for anything else."""
     return marshal.dumps(part, MARSHAL_VERSION)
 
 
 @dataclass(frozen=True, eq=False)
 class SelectionTable:
-    """Selections of a model that are searched by parts: of option numbers (Cover), or of placements (Tiling).
+    """Selections of a model that consist of parts: option numbers (Cover), or placements (Tiling).
 
-    parts: what may be chosen, no two equal, one per line; lines: (n, longest) the numbers of the parts of each selection,
+    parts: the possible parts, all different, one per line; lines: (n, longest) the numbers of the parts of each selection,
     padded with -1.
     """
 
@@ -47,7 +47,8 @@ class SelectionTable:
 
 
 def table_of(selections: Lines, options: int) -> SelectionTable:
-    """Return the table of selections of option numbers (a line each, padded with -1); options: how many a cover has."""
+    """Return the table of selections of option numbers (a line each, padded with -1); options: the number of a cover's
+    options."""
     used = np.zeros(options + 1, dtype=np.bool_)
     used[selections] = True
     parts = np.flatnonzero(used[:-1])
@@ -57,9 +58,9 @@ def table_of(selections: Lines, options: int) -> SelectionTable:
 
 
 def in_order(selections: SelectionTable) -> tuple[Integers, Lines]:
-    """Return the parts in ascending order, and the lines with the numbers they have then, each line ascending."""
+    """Return the parts in ascending order, and the lines renumbered accordingly, each ascending."""
     order = np.argsort(selections.parts)
-    ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # the part of number -1 is behind all others
+    ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # part number -1 comes after all others
     ranks[order] = np.arange(len(order))
     lines = np.sort(ranks[selections.lines], axis=1)
     lines[lines == len(order)] = -1

@@ -1,6 +1,6 @@
-"""Where the orientations of a tiling's pieces fit, and which cells they can cover, with no list of placements.
+"""Where the orientations of a tiling's pieces fit, and which cells they can cover, without listing placements.
 
-Both by windows on the region, shifted by each cell of an orientation.
+Both use windows on the region, shifted by each cell of an orientation.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def fitting(tiling: Tiling) -> list[list[Mask]]:
 
 
 def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:
-    """Return the cells that some placement of a piece that may be placed covers, given the masks of `fitting`."""
+    """Return the cells covered by some placement of a piece that may be placed, given the masks of `fitting`."""
     cells_covered = np.zeros(tiling.region.shape, dtype=np.bool_)
     for piece, masks in zip(tiling.pieces, offsets, strict=True):
         for cells, mask in zip(piece.orientations if piece.most else (), masks, strict=False):

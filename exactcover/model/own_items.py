@@ -1,6 +1,6 @@
-"""Covers of items as Python users have them: any values that can be hashed, matrices of 0 and 1, lists of sets.
+"""Covers whose items are Python values: any hashable values, matrices of 0 and 1, lists of sets.
 
-A model names its items by texts: an item that is no text is named as Python writes it. Not here: what a cover asks (cover.py).
+A model names its items by texts: an item that is not a text is named by its repr. Not here: the cover itself (cover.py).
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from exactcover.model.errors import InvalidModel
 
 LARGEST = 2**62
 MOST_TIMES = 1_000
-"""That an option has an item."""
+"""An entry that says that an option has an item."""
 
 
 def name_of(item: Hashable) -> str:
-    """Return the name of an item: a text itself, anything else as Python writes it, sets in order."""
+    """Return the name of an item: a text itself, anything else by its repr, sets in order."""
     if isinstance(item, str):
         return str(item)
     if isinstance(item, frozenset):
         return f"{{{', '.join(sorted(map(name_of, item)))}}}"
     if isinstance(item, Integral) and not isinstance(item, bool):
-        return str(int(item))  # of numpy as well
+        return str(int(item))  # numpy's integers too
     return repr(item)
 
 
 def labels_of(cover: Any) -> dict[str, Hashable]:
-    """Return the items of a cover by their names, where some are no texts; of anything else, nothing."""
+    """Return the items of a cover by name, if some are not texts; otherwise nothing."""
     return dict(zip(cover.items, cover.labels, strict=True)) if isinstance(cover, Cover) and cover.labels else {}
 
 
 def labelled(solution: Any, labels: Mapping[str, Hashable]) -> Any:
-    """Return a solution by names with the items that they are of, where these are no texts."""
+    """Return a solution by names with the items themselves, if these are not texts."""
     if not labels or solution is None:
         return solution
     return {**solution, "options": [[labels[name] for name in option] for option in solution["options"]]}
 
 
 def named(solution: Any) -> Any:
-    """Return a solution with the names of its items; what is no solution of a cover as it is."""
+    """Return a solution with the names of its items; other values unchanged."""
     if not isinstance(solution, dict) or not isinstance(solution.get("options"), list):
         return solution
     options = solution["options"]
@@ -60,10 +60,10 @@ def cover(
     costs: Iterable[Any] | None = None,
     maximise: bool = False,
 ) -> Cover:
-    """Return the cover that Python values state; raises InvalidModel.
+    """Return the cover that Python values describe; raises InvalidModel.
 
-    items: values of one type that can be hashed, or lists [item, least, most], or a mapping from items to how often: a number,
-    or (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
+    items: hashable values of one type, or lists [item, least, most], or a mapping from items to how often: a number, or
+    (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
     """
     secondary = _listed(secondary, "secondary")
     if options is None:
@@ -76,7 +76,7 @@ def cover(
     rows = [_named(place, option, names, own=own) for place, option in enumerate(_listed(options, "options"))]
     if costs is None:
         if maximise:
-            raise InvalidModel("maximise was asked of options that cost nothing; expected costs")
+            raise InvalidModel("maximise was given, but the options have no costs; expected costs")
         whole, unit = None, in_whole_numbers([], maximise=False)[1]
     else:
         whole, unit = in_whole_numbers(_listed(costs, "costs"), maximise=maximise)
@@ -85,7 +85,7 @@ def cover(
 
 
 def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool) -> list[str]:
-    """Return the names of the items of an option; own: items are no texts. Otherwise a text may be an item with a colour."""
+    """Return the names of the items of an option; own: items are not texts. Otherwise a text may be an item with a colour."""
     row: list[str] = []
     for item in _listed(option, f"option {place}"):
         try:
@@ -117,7 +117,8 @@ def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable],
 
 
 def _of_matrix(matrix: Any) -> tuple[int, list[list[Hashable]]]:
-    """Return the number of columns of a matrix (numpy or scipy.sparse), and the columns of each row, each as often as it says."""
+    """Return the number of columns of a matrix (numpy or scipy.sparse), and the columns of each row, repeated by their
+    entries."""
     if hasattr(matrix, "tocoo"):
         entries, shape = matrix.tocoo(), matrix.shape
         places, columns, values = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
@@ -147,7 +148,7 @@ def _listed(values: Any, name: str) -> list[Any]:
 
 
 def _bounds(items: Any) -> dict[Hashable, tuple[int, int]]:
-    """Return how often each item is to be covered."""
+    """Return how often each item must and may be covered."""
     bounds: dict[Hashable, tuple[int, int]] = {}
     if isinstance(items, Mapping):
         for item, times in items.items():
@@ -178,7 +179,7 @@ def _add(bounds: dict[Hashable, tuple[int, int]], item: Hashable, times: tuple[A
 
 
 def _names(items: list[Hashable]) -> dict[Hashable, str]:
-    """Return the names of items, which are all texts, all whole numbers, or all of one other type."""
+    """Return the names of items, which are all texts, all integers, or all of one other type."""
     kinds = {"a text" if isinstance(item, str) else _kind(item): item for item in items}
     if len(kinds) > 1:
         first, second = list(kinds.values())[:2]

@@ -1,4 +1,4 @@
-"""What the program asks of a puzzle, whatever its kind. Not here: puzzles themselves; see encoders."""
+"""The interface of puzzles of any kind. Not here: puzzles themselves; see encoders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def digest_of(canonical: Mapping[str, Any]) -> str:
 
 
 class Puzzle(Protocol):
-    """What a puzzle must know of itself."""
+    """The interface of a puzzle."""
 
     @property
     def kind(self) -> str:
@@ -30,66 +30,66 @@ class Puzzle(Protocol):
 
     @property
     def title(self) -> str:
-        """What the puzzle is called."""
+        """The puzzle's title."""
 
     @property
     def source(self) -> str:
-        """Where it comes from."""
+        """The puzzle's source."""
 
     @property
     def published(self) -> Mapping[str, Any]:
-        """What is known of it from the literature."""
+        """Facts about the puzzle from the literature."""
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names, ready for json.dumps."""
 
     def notices(self) -> list[str]:
-        """Return sentences for people about a puzzle that may not be what they mean; none of them changes an answer."""
+        """Return warnings about a puzzle that may not be what the user means; none changes an answer."""
 
     def encode(self) -> Encoding:
-        """Return the puzzle's model and the way back."""
+        """Return the puzzle's model and its decoding."""
 
     def faults(self, solution: Any) -> list[str]:
-        """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+        """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""
 
     def each_fault(self, solution: Any) -> Iterable[str]:
-        """Return the same faults one at a time, for solutions that may have millions."""
+        """Return the same faults lazily, for solutions that may have millions."""
 
     def all_right(self, solutions: SolutionTable) -> bool:
-        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
+        """Return whether the referee finds no fault in any of many solutions; `faults` reports those of one."""
 
     def encoding_faults(self, model: Model) -> list[str]:
-        """Return where a model asks something else than the puzzle, one sentence per fault."""
+        """Return the differences between a model and the puzzle, one sentence each."""
 
     def cost(self, solution: Solution) -> Amount | None:
-        """Return what a right solution costs; None where nothing costs."""
+        """Return the cost of a correct solution; None if there are no costs."""
 
     def identity(self, solution: Solution) -> Hashable:
-        """Return what equal right solutions have in common, however they are written down."""
+        """Return a value that is the same for equal correct solutions, however they are written."""
 
     def orbit(self, solution: Solution, *, rotations_only: bool) -> Hashable | None:
-        """Return what a right solution has in common with all that symmetries of the puzzle make of it; others may have it too.
+        """Return a value that a correct solution shares with its images under symmetries; others may share it too.
 
-        None where that is unknown.
+        None if unknown.
         """
 
     def layout(self, solution: Solution) -> Layout:
-        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
+        """Return placements as arrays; raises InvalidInput for invalid ones, or if solutions have no such form."""
 
     def most_pieces(self) -> int:
-        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+        """Return the maximum number of pieces of a solution; raises InvalidInput like `layout`."""
 
     def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
-        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+        """Return the layout of arrays, not yet judged; raises InvalidInput like `layout`."""
 
     def typed(self, solution: Solution) -> TypedSolution | Layout:
         """Return a solution with the type that its kind gives to solutions; a layout as it is."""
 
     def formats(self) -> tuple[str, ...]:
-        """Return the formats of other programs in which puzzles of the kind are written."""
+        """Return the formats of other programs in which puzzles of this kind can be written."""
 
     def in_format(self, name: str) -> Iterator[str]:
-        """Yield the text of the puzzle in one of `formats`, a line at a time; raises InvalidInput for what it cannot state."""
+        """Yield the text of the puzzle in one of `formats`, line by line; raises InvalidInput for what it cannot express."""
 
     def engines(self) -> tuple[str, ...]:
-        """Return the engines that people compare on the puzzle."""
+        """Return the engines that are usually compared on the puzzle."""

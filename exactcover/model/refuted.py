@@ -1,4 +1,4 @@
-"""What a refutation says has no solution: a puzzle's own model, or the question whether that has a solution of less cost."""
+"""The model that a refutation refutes: a puzzle's own model, or the question of whether that has a cheaper solution."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from exactcover.model.written_out import written_out
 
 
 def refuted_model(model: Model, refutation: Refutation) -> Model:
-    """Return what a refutation says has no solution, given a puzzle's own model.
+    """Return the model that a refutation refutes, given a puzzle's own model.
 
-    A cover's colours are written out as items. Raises InvalidCertificate where that cannot be asked of the model.
+    A cover's colours are written as items. Raises InvalidCertificate if the model does not support the question.
     """
     model = without_colours(model)
     return model if refutation.bound is None else below(model, refutation.bound)
 
 
 def without_colours(model: Model) -> Model:
-    """Return the model as certificates speak of it: the colours of a cover are items. Raises InvalidCertificate for too many."""
+    """Return the model in the form that certificates are about: a cover's colours as items. Raises InvalidCertificate if too
+    large."""
     if not isinstance(model, Cover):
         return model
     try:
@@ -31,7 +32,7 @@ def without_colours(model: Model) -> Model:
 
 
 def below(model: Model, cost: int) -> Model:
-    """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
+    """Return the question of whether a model has a cheaper solution; raises InvalidCertificate if it is not supported."""
     if isinstance(model, Growth) and model.price != "nothing" and cost >= 1:
         return Cheaper(model, cost)
     if isinstance(model, Cover) and model.costs is not None:

@@ -1,9 +1,9 @@
-"""State graphs: boards on which blocks slide, and boards on which pieces are placed. Not here: how a graph is searched.
+"""State graphs: boards on which blocks slide, and boards on which pieces are placed. Not here: searching.
 
-A state of sliding blocks says of every cell of the floor which shape of block covers it: a row of labels, 0 for an empty
-cell, k + 1 for shape k. Blocks of one shape are interchangeable, so a state reads in one way only: the
-first cell in row-major order that no block read so far covers is the first cell of a block of its shape. The n-puzzle is the
-case of blocks of one cell, a shape number each.
+A state of sliding blocks is a row of labels, one for every cell of the floor: 0 for an empty cell, k + 1 for a cell covered by
+shape k. Blocks of one shape are interchangeable, so a state has only one reading: the first cell in row-major order not
+covered by a block already read is the first cell of a block of its shape. The n-puzzle is the case of one-cell blocks, each of
+its own shape.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ MOST_MOVES = 10**6
 
 @dataclass(frozen=True, eq=False)
 class Heuristic:
-    """A named estimate of the moves that are left, as tables.
+    """A named estimate of the remaining moves, as tables.
 
-    form "sum": `table` (shapes, cells) gives an estimate for each block by its first cell, and they are added up; "largest":
-    the same, and the largest counts; "pair": `table` (cells, cells) by the first cells of the one block of shape `shapes[0]`
-    and the one block of shape `shapes[1]`; "box": the covered cells, those of the two shapes left out, inside the box that the
-    second cells (row-major) of the two blocks `shapes` span; "max" and "plus": of the heuristics named in `of`.
+    form "sum": `table` (shapes, cells) gives an estimate for each block by its first cell, and these are summed; "largest":
+    the same, with the maximum; "pair": `table` (cells, cells) by the first cells of the one block of shape `shapes[0]` and the
+    one block of shape `shapes[1]`; "box": the covered cells, those of the two shapes left out, inside the box that the second
+    cells (row-major) of the two blocks `shapes` span; "max" and "plus": of the heuristics named in `of`.
     """
 
     form: Literal["sum", "largest", "pair", "box", "max", "plus"]
@@ -50,14 +50,14 @@ class Heuristic:
 
 @dataclass(frozen=True, eq=False)
 class Sliding:
-    """A sliding-block puzzle, refused when malformed.
+    """A sliding-block puzzle; raises InvalidModel if malformed.
 
     floor: mask (rows, columns) of the cells that blocks may cover; shapes: the cells (n, 2) of each shape of block, in
     row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
-    whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (shape, cell): a
-    block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
-    any path); motion: any, or lengthwise, a block whose box is longer than wide moves along its length only;
-    heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
+    whole rectangle in row-major order, 0 if it is empty or not of the floor; goals: alternatives, each a tuple of (shape,
+    cell): a block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one
+    block along any path); motion: any, or lengthwise, a block whose box is longer than wide moves along its length only;
+    heuristics: named estimates of the remaining moves (not claimed to be admissible).
     """
 
     floor: Mask
@@ -90,7 +90,7 @@ class Sliding:
 
     @property
     def cells(self) -> int:
-        """The number of cells of the rectangle, those that are no floor included."""
+        """The number of cells of the rectangle, including those not of the floor."""
         return self.floor.size
 
     @property
@@ -99,7 +99,7 @@ class Sliding:
         return int(self.floor.shape[1])
 
     def covered(self, shape: int, first: int) -> list[int] | None:
-        """Return the cell numbers of a block of a shape with its first cell there, or None where it does not fit the floor."""
+        """Return the cell numbers of a block of a shape with its first cell there, or None if it does not fit the floor."""
         row, column = divmod(first, self.columns)
         numbers = []
         for down, right in self.shapes[shape].tolist():
@@ -117,7 +117,8 @@ class Sliding:
         return tuple(way for way, (down, _) in enumerate(STEPS) if (height >= width if down else width >= height))
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
-        """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""
+        """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for an invalid
+        state."""
         labels = state.tolist()
         read: set[int] = set()
         pairs = []
@@ -138,7 +139,7 @@ class Sliding:
         return pairs
 
     def is_goal(self, state: Integers) -> bool:
-        """Tell whether a state is a goal."""
+        """Return whether a state is a goal."""
         pairs = set(self.blocks(state))
         return any(all(pair in pairs for pair in goal) for goal in self.goals)
 
@@ -167,7 +168,7 @@ class Sliding:
 
 @dataclass(frozen=True, eq=False)
 class Within:
-    """The question whether a sliding puzzle has a plan of at most so many moves."""
+    """The question of whether a sliding puzzle has a plan of at most that many moves."""
 
     puzzle: Sliding
     moves: int
@@ -183,12 +184,12 @@ PACKING_HEURISTICS = ("hamming", "pit", "pit:as-submitted")
 
 @dataclass(frozen=True, eq=False)
 class NaivePlacement:
-    """A packing as a naive program searches it: a piece at a time on an empty board, refused when malformed.
+    """A packing as a naive program searches it, one piece at a time on an empty board; raises InvalidModel if malformed.
 
-    count: pieces, all to be placed, copies apart; pieces (placements,) the piece of each placement and covers (placements,
-    cells) the mask of the cells that it covers; neighbours (cells, sides): the cells next to each, -1 where there is none;
-    first: whether only the first empty cell is filled, where otherwise a piece goes anywhere; tried: the placements that a
-    naive program tries in every state: pieces x isometries x cells, those that are off the board, or the same twice, too.
+    count: pieces, all to be placed, copies counted separately; pieces (placements,) the piece of each placement and covers
+    (placements, cells) the mask of the cells that it covers; neighbours (cells, sides): the cells next to each, -1 if there is
+    none; first: whether only the first empty cell is filled; otherwise a piece may go anywhere; tried: the placements that a
+    naive program tries in every state: pieces x isometries x cells, including those off the board and duplicates.
 
     A state is the label, piece + 1 or 0, of every cell; a goal has no 0 and all pieces. Its estimates: `hamming`, the pieces
     left; `pit`, a million by the size of the smallest empty region, rounded down, plus hamming (hamming alone where no cell is

@@ -1,9 +1,9 @@
-"""Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each piece so many times.
+"""Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each piece a given number of times.
 
-A tiling is a cover that is not yet written out: nothing here lists a placement. A placement puts one orientation of one
-piece at an offset; it may be used when all its cells are in the region, and on the piece's grounds where it has some. A cell
-that may stay empty is covered by a piece of one cell that stands for nothing and has such cells for its ground. Not here: which
-motions a puzzle allows its pieces (encoders decides; a tiling only has their orientations).
+A tiling is an implicit cover: placements are not listed. A placement puts one orientation of one piece at an offset; it may be
+used when all its cells are in the region, and on the piece's grounds if it has some. A cell that may stay empty is covered by
+a filler piece of one cell whose ground is such cells. Not here: the motions that a puzzle allows its pieces (encoders decide;
+a tiling only has their orientations).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from exactcover.model.arrays import Integers, Mask, frozen
 from exactcover.model.errors import InvalidModel
 
 MOST_COPIES = 2**62
-"""More would not fit into 64 bits, and a bound that wraps around would turn what is allowed into what is not."""
+"""Larger values would not fit into 64 bits, and a bound that wraps around would invert its meaning."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies.
 
-    grounds: (orientations, ways, cells) numbers of the tiling's grounds: an orientation may lie where in one of the ways each of
-    its cells is on its ground; None: wherever the region is. empty: the piece stands for a cell that is left empty.
+    grounds: (orientations, ways, cells) numbers of the tiling's grounds: an orientation may lie where, in one of the ways,
+    each of its cells is on its ground; None: anywhere in the region. empty: the piece is the filler of empty cells.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Piece:
             self._refuse_bad_grounds(stacked)
 
     def __reduce__(self) -> tuple[Callable[..., Piece], tuple[Any, ...]]:
-        """Pickle the orientations as one array: hundreds of small ones take their time."""
+        """Pickle the orientations as one array: hundreds of small ones are slow."""
         return _restored, (self.name, np.stack(self.orientations), self.least, self.most, self.grounds, self.empty)
 
     @property
@@ -64,7 +64,7 @@ class Piece:
         return len(self.orientations[0])
 
     def _stacked(self) -> Integers:
-        """Return the orientations (n, cells, dimension); they are refused where they differ in shape or have no cell."""
+        """Return the orientations (n, cells, dimension); raises InvalidModel if they differ in shape or have no cell."""
         arrays = [np.asarray(cells) for cells in self.orientations]
         for number, array in enumerate(arrays):
             cells = array if array.ndim == 2 and array.size else frozen(array, dimensions=2)
@@ -104,13 +104,13 @@ class Piece:
 
 
 def _numbered(cells: Integers) -> Integers:
-    """Return a number for each cell (n, k, dimension) with coordinates of 0 or more: equal cells have equal numbers."""
+    """Return a number for each cell (n, k, dimension) with nonnegative coordinates: equal cells have equal numbers."""
     sides = [side + 1 for side in cells.max(axis=(0, 1)).tolist()]
     numbers = cells[..., 0]
     for axis in range(1, cells.shape[2]):
         if prod(sides[: axis + 1]) < MOST_COPIES:
             numbers = numbers * sides[axis] + cells[..., axis]
-        else:  # only the coordinates that occur are numbered, so that the number has 64 bits
+        else:  # only coordinates that occur are numbered, so that the number fits 64 bits
             before = np.unique(numbers, return_inverse=True)[1].reshape(numbers.shape)
             values, here = np.unique(cells[..., axis], return_inverse=True)
             numbers = before * len(values) + here.reshape(numbers.shape)
@@ -118,7 +118,7 @@ def _numbered(cells: Integers) -> Integers:
 
 
 def _restored(name: str, orientations: Integers, least: int, most: int, grounds: Integers | None, empty: bool) -> Piece:
-    """Return a piece that was pickled, and so was not refused when it was made."""
+    """Restore a pickled piece, which was validated when it was made."""
     piece = object.__new__(Piece)
     orientations.setflags(write=False)
     if grounds is not None:
@@ -142,15 +142,15 @@ class Fixed:
 
 @dataclass(frozen=True, eq=False)
 class Tiling:
-    """A tiling problem, refused when malformed.
+    """A tiling problem; raises InvalidModel if malformed.
 
-    region: a mask, one axis per dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
-    placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
-    the lattice's linear isometries, identity first, that symmetry may use; steps: (n, d) from a cell to the cells next to it
-    (those of them that are in the region), one along each axis and back where nothing else is said; grounds: (n, *shape) parts
-    of the region, each a mask, to which cells of pieces may be bound.
+    region: a mask, one axis per dimension, of the cells to cover; pieces: each with its copies still to place; fixed: the
+    pre-placed pieces (relevant only for the puzzle's symmetry and the drawing); isometries: (g, d, d) integer matrices, the
+    lattice's linear isometries, identity first, that symmetries may use; steps: (n, d) from a cell to its neighbours (if they
+    are in the region), by default one along each axis in both directions; grounds: (n, *shape) parts of the region, each a
+    mask, to which cells of pieces may be bound.
 
-    Any offset is a translation: a position that is no cell of the lattice is just not in the region.
+    Any offset is a translation: a position that is not a cell of the lattice is simply not in the region.
     """
 
     region: Mask

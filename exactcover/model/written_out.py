@@ -1,9 +1,9 @@
-"""Covers whose colours are written out as items: the same options and the same solutions, for what knows no colours.
+"""Covers with colours converted to items: the same options and the same solutions, for code that does not support colours.
 
-Two options clash if they give an item different colours, or one of them a colour and the other none. The cover that is written
-out has an item for each clash, which both options have and which may be covered once at most. An item that has colours is left
-with the options that give it none, of which it allows one; and each of its colours is an item `item:colour`, which asks for
-nothing and keeps options apart that differ in a colour only.
+Two options clash if they give an item different colours, or one of them a colour and the other none. The resulting cover has
+an item for each clash, which both options have and which may be covered at most once. An item with colours keeps the options
+that give it none, of which it allows one; and each of its colours is an item `item:colour`, which constrains nothing and
+distinguishes options that differ only in a colour.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ MOST_CLASHES = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class WrittenOut(Cover):
-    """A cover without colours that has the options and the solutions of a coloured one, `coloured`, numbered alike."""
+    """A cover without colours that has the options and the solutions of a coloured one, `coloured`, with the same numbers."""
 
     coloured: Cover = field(kw_only=True)
 
     def option(self, number: int) -> tuple[str, ...]:
-        """Return the names of the items of one option as the coloured cover has them."""
+        """Return the names of the items of one option as in the coloured cover."""
         return self.coloured.option(number)
 
 
@@ -79,7 +79,7 @@ def _clashes(cover: Cover) -> Integers:
     items, colours, options = cover.members[order], cover.colours[order], cover.owners[order]
     bounds = np.searchsorted(items, np.arange(len(cover.items) + 1))
     for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        # Of an item's options, by colour, those of a colour clash with all after them.
+        # Among an item's options, by colour, those of a colour clash with all after them.
         ends = begin + np.append(np.flatnonzero(np.diff(colours[begin:end])) + 1, end - begin)
         first = begin
         for last in ends.tolist() if end > begin else ():

@@ -1,1 +1,1 @@
-"""What looks for certificates (provers), and certificates in plain words (explain)."""
+"""Provers, which search for certificates, and explanations of certificates in plain words (explain)."""

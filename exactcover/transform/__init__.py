@@ -1,1 +1,1 @@
-"""One model to another with the way back (reductions), and the symmetries of models (symmetry)."""
+"""Reductions of one model to another, with the way back, and the symmetries of models."""

@@ -106,7 +106,7 @@ def test_exact_leaves_out_what_does_not_hang_together() -> None:
     model = growth("blokus board=3x3 goal=cover pieces=I1,I2,V3 targets=2,2")
     end = end_of(run("exact", "count", model))
     assert end.exhausted
-    assert "covers that do not hang together were left out" in end.remark
+    assert "covers that are not connected were left out" in end.remark
     assert end.count == len(listed("brute", model))
     events = run("exact", "list", model, Limits(solutions=2))
     assert sum(isinstance(event, Found) for event in events) == 2

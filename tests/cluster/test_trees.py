@@ -100,7 +100,7 @@ def test_a_path_that_is_none_is_refused() -> None:
     item, options = branching_tree.branches(state)
     for wrong in ((item, 10**6), (item + 1, int(options[0])), (-1, 0), (item, -1)):
         branching_tree.restart(state)
-        with pytest.raises(ValueError, match="is not left for it"):
+        with pytest.raises(ValueError, match="which has no such option left"):
             branching_tree.follow(state, [wrong, wrong])
     path = ((3, 4), (0, 7))
     assert path_of(branch_of(path)) == path

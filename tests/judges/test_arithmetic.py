@@ -93,14 +93,14 @@ def test_true_arguments_are_accepted(model: Model, body: dict[str, Any]) -> None
     ("model", "body", "fault"),
     [
         (PLAIN, {}, "the body has no argument; expected area, components, cell, piece, item"),
-        (PLAIN, {"argument": 3}, "the argument is no text; expected area, components, cell, piece, item"),
+        (PLAIN, {"argument": 3}, "the argument is not a text; expected area, components, cell, piece, item"),
         (PLAIN, {"argument": "size"}, "the argument is 'size'; expected area, components, cell, piece, item"),
         (PLAIN, {"argument": "area", "cell": [0, 0]}, "the body has an unknown key 'cell'; expected argument"),
         (PLAIN, {"argument": "area"}, "pieces within their copies may have the region's area of 16 cells"),
         (PLAIN, {"argument": "item", "item": "a"}, "the argument item does not speak of a tiling"),
         (NAMED, {"argument": "area"}, "the argument area does not speak of a cover"),
         (NAMED, {"argument": "item"}, "the body has no item; expected its name"),
-        (NAMED, {"argument": "item", "item": 0}, "the item is no text; expected an item of the cover"),
+        (NAMED, {"argument": "item", "item": 0}, "the item is not a text; expected an item of the cover"),
         (NAMED, {"argument": "item", "item": "d"}, "the item is 'd'; expected an item of the cover"),
         (NAMED, {"argument": "item", "item": "b"}, "item 'b' is in 1 options, which is enough for 1"),
         (PLAIN, {"argument": "cell"}, "the body has no cell; expected its coordinates"),
@@ -115,13 +115,13 @@ def test_true_arguments_are_accepted(model: Model, body: dict[str, Any]) -> None
         (NARROW, {"argument": "piece", "piece": -1}, "the piece is -1; expected 0 to 4"),
         (NARROW, {"argument": "piece", "piece": 0}, "piece 'I4' has 17 placements, which is enough for 1 copies"),
         (ISLANDS, {"argument": "components"}, "the body has no components; expected lists of cells"),
-        (ISLANDS, {**WHOLE, "components": []}, "the components are no list; expected at least one list of cells"),
-        (ISLANDS, {"argument": "components", "components": [[]]}, "component 0 is no list of cells; expected at least one cell"),
+        (ISLANDS, {**WHOLE, "components": []}, "the components are not a list; expected at least one list of cells"),
+        (ISLANDS, {**WHOLE, "components": [[]]}, "component 0 is not a list of cells; expected at least one cell"),
         (ISLANDS, {"argument": "components", "components": [[[0]]]}, "a cell of component 0 has 1 numbers; expected 2"),
         (ISLANDS, {"argument": "components", "components": [[[0, 3]]]}, "cell (0, 3) of component 0 is not in the region"),
         (ISLANDS, {"argument": "components", "components": [FIRST, FIRST[:1]]}, "cell (0, 0) is in components 0 and 1"),
         (ISLANDS, {"argument": "components", "components": [FIRST[:2]]}, "a placement of 'D' joins two components"),
-        (ISLANDS, runs(), "the runs of component 0 are no list; expected at least one run"),
+        (ISLANDS, runs(), "the runs of component 0 are not a list; expected at least one run"),
         (ISLANDS, runs([0, 0]), "a run of component 0 has 2 numbers; expected 3"),
         (ISLANDS, runs([0, 0, 0]), "the length of a run of component 0 is 0; expected 1 or more"),
         (ISLANDS, runs([0, 0, 3]), "cell (0, 2) of component 0 is not in the region"),
@@ -130,7 +130,7 @@ def test_true_arguments_are_accepted(model: Model, body: dict[str, Any]) -> None
         (ISLANDS, runs([0, 0, 2], [0, 1, 1]), "cell (0, 1) is in components 0 and 0"),
         (ISLANDS, runs([0, 0, 2]), "a placement of 'D' joins two components"),
         (GAP, runs([0, 0, 3]), "a cell between (0, 0) and (0, 2) of component 0 is not in the region"),
-        (SMALL, WHOLE, "the copies may be shared out so that every component gets its area"),
+        (SMALL, WHOLE, "the copies may be divided so that every component gets its area"),
     ],
 )  # fmt: skip
 def test_every_spoiling_has_its_sentence(model: Model, body: dict[str, Any], fault: str) -> None:
@@ -139,20 +139,20 @@ def test_every_spoiling_has_its_sentence(model: Model, body: dict[str, Any], fau
 
 
 def test_sharing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too many ways to share out the copies are refused, not gone through."""
+    """Too many ways to divide the copies are refused, not gone through."""
     single = Piece("M", (np.array([[0, 0]]),), 0, 9)
     model = Tiling(region("##.##.##"), (single, Piece("D", DOMINO, 0, 9)))
     body = {"argument": "components", "components": [[[0, 0], [0, 1]], [[0, 3], [0, 4]]]}
     refuted = Refutation("arithmetic", body)
     assert judges.refutation_faults(model, refuted) == [
-        "the copies may be shared out so that every component gets its area"
+        "the copies may be divided so that every component gets its area"
     ]
     monkeypatch.setattr(arithmetic, "MOST_SHARES", 3)
-    assert judges.refutation_faults(model, refuted) == ["there are over 3 ways to share out the copies"]
+    assert judges.refutation_faults(model, refuted) == ["there are over 3 ways to divide the copies"]
     monkeypatch.setattr(arithmetic, "MOST_SHARES", 10**6)
     monkeypatch.setattr(arithmetic, "MOST_REST", 1)
     assert judges.refutation_faults(model, refuted) == [
-        "there are too many ways to share out the copies beside a rest so large"
+        "there are too many ways to divide the copies with a rest that large"
     ]
 
 

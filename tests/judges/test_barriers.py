@@ -47,7 +47,7 @@ def test_barriers_written_by_hand_are_accepted() -> None:
     """Three distances are at least three squares, in any scale; and no more is proved by it."""
     for bound in (1, 2, 3):
         assert not faults(BODY, bound)
-    assert faults(BODY, 4) == ["the weights of a solution come to 3 at least; expected more than 3"]
+    assert faults(BODY, 4) == ["the weights of a solution sum to at least 3; expected more than 3"]
     large = {**BODY, "scale": 10**500, "barriers": [each | {"weight": 10**500} for each in BODY["barriers"]]}
     assert not faults(large)
     assert cheapest(ROW) is None  # I3 cannot reach the other corner, and neither can I1 then
@@ -69,7 +69,7 @@ def test_edges_and_pieces_count() -> None:
     narrow = growth("blokus board=1x2 goal=fill pieces=I1,I2")
     assert not faults(body, None, narrow)
     assert faults({**body, "pieces": [[0, 1]]}, None, narrow) == [
-        "the weights of a solution come to 0 at least; expected more than 0"
+        "the weights of a solution sum to at least 0; expected more than 0"
     ]
 
 
@@ -80,14 +80,14 @@ def test_edges_and_pieces_count() -> None:
         ({key: value for key, value in BODY.items() if key != "scale"}, "the body has no scale"),
         ({**BODY, "scale": 0}, "scale is 0; expected 1 or more"),
         ({**BODY, "scale": True}, "scale is True; expected a whole number"),
-        ({**BODY, "barriers": {}}, "barriers is no list"),
+        ({**BODY, "barriers": {}}, "barriers is not a list"),
         ({**BODY, "barriers": [5]}, "barrier 0 is not {wanted, cells, weight}"),
         (with_first(more=1), "barrier 0 is not {wanted, cells, weight}"),
         (with_first(wanted=[1, 1]), "barrier 0 is for (1, 1), which need not be covered; expected a wanted cell"),
         (with_first(wanted=[3, 2]), "the wanted cell of barrier 0 is (3, 2); expected a cell of the board"),
         (with_first(wanted=[2]), "the wanted cell of barrier 0 has 1 numbers; expected 2"),
         (with_first(cells=[]), "barrier 0 leaves out a root; expected every root in it"),
-        (with_first(cells=5), "the cells of barrier 0 are no list; expected cells"),
+        (with_first(cells=5), "the cells of barrier 0 are not a list; expected cells"),
         (with_first(cells=[[0, 0], [0, -1]]), "a cell of barrier 0 is (0, -1); expected a cell of the board"),
         (with_first(weight=0), "the weight of barrier 0 is 0; expected 1 or more"),
         (with_first(weight=2), "'I1' on 0,0 weighs 2; expected at most 1"),
@@ -95,11 +95,11 @@ def test_edges_and_pieces_count() -> None:
         ({**BODY, "pieces": [[0]]}, "a pair of a piece and a weight has 1 numbers; expected 2"),
         ({**BODY, "pieces": [[2, -1]]}, "piece 2 has a weight; expected different ones below 2"),
         ({**BODY, "pieces": [[1, -1], [1, -1]]}, "piece 1 has a weight; expected different ones below 2"),
-        ({**BODY, "pieces": [[1, -1]]}, "the weights of a solution come to 2 at least; expected more than 2"),
+        ({**BODY, "pieces": [[1, -1]]}, "the weights of a solution sum to at least 2; expected more than 2"),
         ({**BODY, "edges": [[[0, 0], 1]]}, "edge 0 is not two cells and a weight"),
         ({**BODY, "edges": [[[0, 0], [1, 1], 1]]}, "edge 0 has (0, 0) and (1, 1); expected cells an edge-step apart"),
         ({**BODY, "edges": [[[0, 0], [0, 1], 0]]}, "the weight of edge 0 is 0; expected 1 or more"),
-        ({**BODY, "barriers": []}, "the weights of a solution come to 0 at least; expected more than 2"),
+        ({**BODY, "barriers": []}, "the weights of a solution sum to at least 0; expected more than 2"),
     ],
 )
 def test_spoiled_bodies_are_refused(body: dict[str, Any], fault: str) -> None:

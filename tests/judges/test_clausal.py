@@ -105,7 +105,7 @@ def test_a_proof_refutes_no_other_model() -> None:
     [
         ({}, "the body has no steps; expected literals, 0, hints, 0 of each step"),
         ({"steps": [], "more": 1}, "the body has an unknown key 'more'; expected steps"),
-        ({"steps": {}}, "steps is no list; expected whole numbers"),
+        ({"steps": {}}, "steps is not a list; expected whole numbers"),
         ({"steps": [0, "1", 0]}, "number 1 of steps is '1'; expected a whole number"),
         ({"steps": [0, None, 0]}, "number 1 of steps is None; expected a whole number"),
         ({"steps": [10**9 + 1]}, "number 0 of steps is 1000000001; expected -1000000000 to 1000000000"),
@@ -114,7 +114,7 @@ def test_a_proof_refutes_no_other_model() -> None:
     ],
 )
 def test_bodies_that_are_no_steps_are_refused(body: dict[str, Any], fault: str) -> None:
-    """Each way in which a body is no list of steps is refused in its own words."""
+    """Each way in which a body is not a list of steps is refused in its own words."""
     (found,) = judges.refutation_faults(MODELS[0], Refutation("clausal", body))
     assert found.startswith(fault)
 

@@ -119,8 +119,8 @@ def test_right_certificates_are_accepted() -> None:
     ("changes", "fault"),
     [
         ({"rounds": None}, "the body has no rounds; expected how many"),
-        ({"rounds": []}, "the rounds are no list; expected at least one"),
-        ({"rounds": "120"}, "the rounds are no list; expected at least one"),
+        ({"rounds": []}, "the rounds are not a list; expected at least one"),
+        ({"rounds": "120"}, "the rounds are not a list; expected at least one"),
         ({"rounds": [120]}, "round 0 is a int; expected an object"),
         ({"rounds": [{"items": [57]}]}, "the body has no struck; expected a number"),
         ({"rounds": [{**STRUCK, "alive": 1}]}, "the body has an unknown key 'alive'; expected struck, items"),
@@ -201,7 +201,7 @@ def test_pieces_of_a_cover_and_plans_are_refused() -> None:
 def test_long_rounds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds that look at too much are given up in a sentence, and so are models that are too large."""
     monkeypatch.setattr(dead, "MOST_WORK", 1000)
-    assert faults(RING, BY_AREA) == ["the rounds up to 0 look at over 1000 items; expected less"]
+    assert faults(RING, BY_AREA) == ["the rounds up to 0 examine over 1000 items; expected less"]
     monkeypatch.setattr(dead, "MOST_OPTIONS", 100)
     assert faults(RING, BY_AREA)[0].startswith("the model has up to")
 

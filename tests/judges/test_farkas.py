@@ -42,7 +42,7 @@ def test_the_end_of_a_range_that_counts_is_the_worse_one() -> None:
     assert not faults(twice, {"items": [0, 1], "multipliers": [-1, 1]})
     enough = cover({"a": (2, 4), "b": (0, 2)}, [["a", "b"], ["a", "b", "c"]], secondary=["c"])
     assert faults(enough, {"items": [0, 1], "multipliers": [-1, 1]}) == [
-        "all items together come to 0; expected less than 0"
+        "all items together sum to 0; expected less than 0"
     ]
 
 
@@ -55,15 +55,15 @@ def test_the_end_of_a_range_that_counts_is_the_worse_one() -> None:
         ({"items": [0, 2, 4, 10, 12, 14, 16]}, "number 6 of items is 16; expected 0 to 15"),
         ({"items": [0, 2, 4, 10, 12, 12, 15]}, "number 5 of items is 12 after 12; expected increasing item numbers"),
         ({"items": [0, 2, 4, 10, 12, 14]}, "multipliers has 7 numbers; expected 6"),
-        ({"items": "0"}, "items is no list; expected whole numbers"),
+        ({"items": "0"}, "items is not a list; expected whole numbers"),
         ({"multipliers": [-1] * 6 + [1.0]}, "number 6 of multipliers is 1.0; expected a whole number"),
         ({"multipliers": [-1] * 6 + [True]}, "number 6 of multipliers is True; expected a whole number"),
         ({"multipliers": [-1] * 6 + [10**100_000]}, "number 6 of multipliers is a number of over 1000 digits"),
         ({"multipliers": [-1] * 6 + [0]}, "number 6 of multipliers is 0; expected only items that count"),
-        ({"multipliers": [-1] * 6 + [2]}, "all items together come to 4; expected less than 0"),
-        ({"multipliers": [-2] + [-1] * 5 + [1]}, "option 0 comes to -1; expected 0 or more for every option"),
-        ({"multipliers": [-(10**40)] + [-1] * 5 + [1]}, "option 0 comes to a number of 133 bits; expected 0 or more"),
-        ({"items": [], "multipliers": []}, "all items together come to 0; expected less than 0"),
+        ({"multipliers": [-1] * 6 + [2]}, "all items together sum to 4; expected less than 0"),
+        ({"multipliers": [-2] + [-1] * 5 + [1]}, "option 0 sums to -1; expected 0 or more for every option"),
+        ({"multipliers": [-(10**40)] + [-1] * 5 + [1]}, "option 0 sums to a number of 133 bits; expected 0 or more"),
+        ({"items": [], "multipliers": []}, "all items together sum to 0; expected less than 0"),
     ],
 )
 def test_spoiled_bodies_are_refused(changes: dict[str, Any], fault: str) -> None:

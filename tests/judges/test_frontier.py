@@ -86,10 +86,10 @@ def test_closed_sweeps_are_accepted() -> None:
         ({"axes": [0]}, "axes has 1 numbers; expected 2"),
         ({"axes": [0, 0]}, "axes are not an order of the board's; expected 0 to 1, each once"),
         ({"axes": [0, 10**2000]}, "number 1 of axes is a number of over 1000 digits"),
-        ({"axes": "01"}, "axes is no list; expected whole numbers"),
-        ({"counted": {}}, "counted is no list; expected [piece's number, least, most]"),
-        ({"counted": [[0, 0]]}, "entry 0 of counted is no list of three; expected a piece's number"),
-        ({"counted": [1]}, "entry 0 of counted is no list of three; expected a piece's number"),
+        ({"axes": "01"}, "axes is not a list; expected whole numbers"),
+        ({"counted": {}}, "counted is not a list; expected [piece's number, least, most]"),
+        ({"counted": [[0, 0]]}, "entry 0 of counted is not a list of three; expected a piece's number"),
+        ({"counted": [1]}, "entry 0 of counted is not a list of three; expected a piece's number"),
         ({"counted": [[1, 0, None]]}, "the piece of entry 0 of counted is 1; expected 0 to 0"),
         ({"counted": [[-1, 0, None]]}, "the piece of entry 0 of counted is -1; expected 0 to 0"),
         ({"counted": [["I2", 0, None]]}, "the piece of entry 0 of counted is 'I2'; expected a whole number"),
@@ -101,8 +101,8 @@ def test_closed_sweeps_are_accepted() -> None:
         ({"counted": [[0, "0", None]]}, "least of entry 0 of counted is '0'; expected a whole number"),
         ({"counted": [[0, -1, None]]}, "least of entry 0 of counted is -1; expected 0 or more"),
         ({"counted": [[0, 0, 1.5]]}, "most of entry 0 of counted is 1.5; expected a whole number"),
-        ({"counted": [[0, 1, None]]}, "entry 0 of counted asks for 1 to any copies; the puzzle asks only for 0 to"),
-        ({"counted": [[0, 0, 1]]}, "entry 0 of counted asks for 0 to 1 copies; the puzzle asks only for 0 to"),
+        ({"counted": [[0, 1, None]]}, "entry 0 of counted demands 1 to any copies; the puzzle demands only 0 to"),
+        ({"counted": [[0, 0, 1]]}, "entry 0 of counted demands 0 to 1 copies; the puzzle demands only 0 to"),
         ({"states": [1, 0, 1, 0]}, "states has 4 numbers; expected 5"),
         ({"states": [1, 0, True, 0, 1]}, "number 2 of states is True; expected a whole number"),
         ({"states": [1, 0, -1, 0, 1]}, "number 2 of states is -1; expected 0 to"),
@@ -140,7 +140,7 @@ def test_sweeps_that_would_take_too_long_are_refused(monkeypatch: pytest.MonkeyP
     assert faults(model, body)[0].endswith("placements in its states; expected at most 3000")
     monkeypatch.setattr(frontier, "MOST_WORK", 10**9)
     monkeypatch.setattr(frontier, "MOST_STATES", 213)
-    assert "states wait for cell" in faults(model, body)[0]
+    assert "states occur at cell" in faults(model, body)[0]
 
 
 def test_states_that_only_wait_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_states_that_only_wait_are_counted_too(monkeypatch: pytest.MonkeyPatch) 
     body = {"axes": [0, 1], "counted": [], "states": [int(cell % 9 == 0 and cell < 80) for cell in range(80)]}
     assert not faults(model, body)
     monkeypatch.setattr(frontier, "MOST_WORK", 50)
-    assert faults(model, body) == ["over 50 states wait for cells up to 50 of the sweep; expected less"]
+    assert faults(model, body) == ["over 50 states occur at cells up to 50 of the sweep; expected less"]
 
 
 def test_the_states_are_those_of_a_naive_sweep() -> None:
@@ -295,16 +295,16 @@ def test_spoiled_meetings_are_refused() -> None:
     for changes, fault in (
         ({"meet": 6}, "meet is 6; expected 0 to 5"),
         ({"meet": None}, "meet is None; expected a whole number"),
-        ({"meet": 1}, "from 1 states that wait for cell 1 the end can be reached; expected 0"),
+        ({"meet": 1}, "from 1 states at cell 1 the end can be reached; expected 0"),
         ({"counted": [[0, 0, None]]}, "meet stands beside pieces that are counted; expected none of them"),
-        ({"states": [1, 0, 1, 2, 1]}, "from 1 states that wait for cell 3 the end can be reached; expected 2"),
+        ({"states": [1, 0, 1, 2, 1]}, "from 1 states at cell 3 the end can be reached; expected 2"),
         ({"states": [1, 1, 1, 1, 1]}, "cell 1 of the sweep is the first empty one of 0 states; expected 1"),
     ):
         (sentence,) = faults(ODD, {**body, **changes})
         assert sentence.startswith(fault), sentence
     even = tiling("board=1x4 pieces=dominoes copies=any")
     assert faults(even, {"axes": [0, 1], "counted": [], "states": [1, 0, 1, 1], "meet": 2}) == [
-        "a state that the sweep comes to at cell 2 can reach the end; expected none"
+        "a state that the sweep reaches at cell 2 can reach the end; expected none"
     ]
 
 

@@ -34,7 +34,7 @@ def test_a_right_plan_passes() -> None:
         (np.array([[0, 1, 0], [1, 0, 0]]), "layer 1: clause 0 is false"),
         (np.array([[0, 1, 0], [0, 1, 1]]), "clause 0 of the step to layer 1"),
         (np.array([[0, 1, 0], [1, 0, 1], [1, 0, 1]]), "clause 1 of the step to layer 2"),
-        (np.array([[0, 1, 0]]), "the last layer is no goal"),
+        (np.array([[0, 1, 0]]), "the last layer is not a goal"),
     ],
 )
 def test_spoiled_plans_are_refused(plan: Integers, fault: str) -> None:

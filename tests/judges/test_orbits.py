@@ -63,18 +63,18 @@ def test_an_orbit_is_excluded_by_excluding_one_of_it() -> None:
         (with_orbit(symmetries=[[2, 1, 0]]), "maps an item to one with another least"),
         (with_orbit(symmetries=[[1, 0]]), "a symmetry has 2 numbers; expected 3"),
         (with_orbit(symmetries=[[1, 0, 3]]), "is 3; expected 0 to 2"),
-        (with_orbit(symmetries=SWAP), "a symmetry is no list"),
+        (with_orbit(symmetries=SWAP), "a symmetry is not a list"),
         (with_orbit(symmetries=None), "has no symmetries"),
-        (with_orbit(symmetries=7), "the symmetries of an orbit are no list"),
+        (with_orbit(symmetries=7), "the symmetries of an orbit are not a list"),
         (with_orbit(option=2), "the option of an orbit is 2; expected 0 to 1"),
         (with_orbit(option=True), "expected a whole number"),
         (with_orbit(proof=None), "has no proof"),
-        (with_orbit(proof=[]), "the proof of an orbit is no object"),
+        (with_orbit(proof=[]), "the proof of an orbit is not an object"),
         (with_orbit(proof={"steps": [0, 1, 2, 3, 0, 0, 1, 0]}), "expected no more steps"),
         (with_orbit(proof={"steps": [0, 2, 3, 0]}), "lead to no contradiction"),
         (with_orbit(other=1), "unknown key 'other'"),
-        ({"orbits": 3, "steps": []}, "orbits is no list"),
-        ({"orbits": [3], "steps": []}, "an orbit is no object"),
+        ({"orbits": 3, "steps": []}, "orbits is not a list"),
+        ({"orbits": [3], "steps": []}, "an orbit is not an object"),
         ({"orbits": []}, "the body has no steps"),
     ],
 )
@@ -88,7 +88,7 @@ def test_symmetries_must_keep_options_and_what_was_chosen_and_excluded() -> None
     """A map of items that makes no option of one is refused, and so is one that moves an earlier choice, or an exclusion."""
     path = cover({"a": (0, 1), "b": (0, 1), "c": (0, 1)}, [["a", "b"], ["c"]])
     (fault,) = faults(path, {"orbits": [{"option": 0, "symmetries": [[2, 1, 0]], "proof": LEAF}], "steps": []})
-    assert "maps option 0 to what is no option" in fault
+    assert "maps option 0 to a set of items that is not an option" in fault
     inner = {"orbits": [{"option": 1, "symmetries": [SWAP], "proof": LEAF}], "steps": []}
     (fault,) = faults(PIGEONS, with_orbit(proof=inner))
     assert "does not map the chosen options onto themselves" in fault
@@ -144,7 +144,7 @@ def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch)
     refutation = all_choices(model, monkeypatch)
     assert len(refutation.body["orbits"]) == 1
     assert refutation.body["orbits"][0]["proof"]["orbits"]
-    assert "symmetries carry each to the others it stands for" in sentences(model, refutation.body)[0]
+    assert "symmetries map each to the others it stands for" in sentences(model, refutation.body)[0]
     for convert in (certificate_to_lrat.convert, certificate_to_veripb.convert):
         with pytest.raises(InvalidInput, match="a proof by orbits"):
             convert(model, refutation)

@@ -34,13 +34,13 @@ def test_numbers_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "count", "reason"),
     [
-        (7, 1, "packed is no text"),
+        (7, 1, "packed is not a text"),
         (text_of(1, 2), 3, "has not 3 numbers"),
         (text_of(1, 2), 1, "has not 1 numbers"),
         (text_of(1, 9), 2, "number 1 of packed is 9; expected 0 to 5"),
         (text_of(-1), 1, "number 0 of packed is -1; expected 0 to 5"),
         ("?" + text_of(1)[1:], 1, "packed is damaged"),
-        (text_of(1)[:8], 1, "packed is cut short"),
+        (text_of(1)[:8], 1, "packed is truncated"),
         (text_of(1, more=b"more"), 1, "something follows it"),
         (base64.b64encode(zlib.compress(b"\1\0\0\0\2\0")).decode(), 1, "has not 1 numbers"),
         (base64.b64encode(b"no zlib at all").decode(), 1, "packed is damaged"),

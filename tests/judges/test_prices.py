@@ -118,11 +118,11 @@ def test_without_a_bound_nothing_costs() -> None:
         ({"nodes": [prices(1, 1, 1, cuts=[[0, 1]])]}, "node 0 names a cut that the body has not"),
         ({"nodes": [prices(1, 1, 1, cuts=[[0, -1]])], "cuts": [[0]]}, "number 1 of a cut of node 0 is -1"),
         ({"nodes": [], "cuts": [[0, 0]]}, "cut 0 has an item twice"),
-        ({"nodes": [7]}, "node 0 is no object"),
+        ({"nodes": [7]}, "node 0 is not an object"),
         ({"nodes": [{"option": 9}]}, "the option of node 0 is 9"),
         ({"nodes": [{"option": 0, "pair": [0, 1]}]}, "node 0 has 2 entries"),
         ({"nodes": [prices(2**61, 2**61, 2**61)]}, "the numbers of node 0 are so large"),
-        ({"nodes": {}}, "nodes is no list"),
+        ({"nodes": {}}, "nodes is not a list"),
         ({"nodes": [], "weights": []}, "the body has an unknown key 'weights'"),
     ],
 )

@@ -25,8 +25,8 @@ TWO = small("blokus board=3x3 goal=cover pieces=I1,I2,I3 targets=2,2")
 FORGED: list[tuple[dict[str, Any], str]] = [
     ({"targets": [[2, 2]]}, "the body has no weight"),
     ({"targets": [[2, 2]], "weight": 0, "sum": 9}, "the body has an unknown key 'sum'"),
-    ({"targets": [], "weight": 0}, "targets is no list of cells; expected at least one cell"),
-    ({"targets": "all", "weight": 0}, "targets is no list of cells"),
+    ({"targets": [], "weight": 0}, "targets is not a list of cells; expected at least one cell"),
+    ({"targets": "all", "weight": 0}, "targets is not a list of cells"),
     ({"targets": [[2, 1]], "weight": 0}, "the target (2, 1) need not be covered; expected a wanted cell"),
     ({"targets": [[2, 9]], "weight": 0}, "the target (2, 9) need not be covered"),
     ({"targets": [[-1, -1]], "weight": 0}, "the target (-1, -1) need not be covered"),
@@ -56,7 +56,7 @@ def test_trees_of_other_models_are_refused() -> None:
     """A tree says nothing of a packing, nor of a growth in which covered cells do not cost, nor that there is no solution."""
     body = {"targets": [[2, 2]], "weight": 0}
     assert "expected pieces that grow from a root" in faults(tiling("board=2x2 pieces=I2 copies=2"), body, None)[0]
-    assert "expected that nothing joins them" in faults(TWO, body, None)[0]
+    assert "expected that nothing connects them" in faults(TWO, body, None)[0]
     most = growth(board="3x3", goal="most", pieces="I1,I2")
     assert faults(most, {"targets": [[0, 0]], "weight": 0}, 1)
 

@@ -164,9 +164,9 @@ def test_leaves_by_combinations_are_replayed() -> None:
 @pytest.mark.parametrize(
     ("combinations", "fault"),
     [
-        ({}, "the combinations are no list of at most 1000; expected items and multipliers of each"),
-        ([{}] * 1001, "the combinations are no list of at most 1000"),
-        ([7], "combination 1 is no object; expected items and multipliers"),
+        ({}, "the combinations are not a list of at most 1000; expected items and multipliers of each"),
+        ([{}] * 1001, "the combinations are not a list of at most 1000"),
+        ([7], "combination 1 is not an object; expected items and multipliers"),
         ([{"items": [0], "multipliers": [1], "x": 0}], "the body has an unknown key 'x'; expected items, multipliers"),
         ([{"items": [0]}], "the body has no multipliers"),
         ([{"items": [4], "multipliers": [1]}], "number 0 of the items of combination 1 is 4; expected 0 to 3"),
@@ -174,10 +174,10 @@ def test_leaves_by_combinations_are_replayed() -> None:
         ([{"items": [0], "multipliers": []}], "the multipliers of combination 1 has 0 numbers; expected 1"),
         ([{"items": [0, 0], "multipliers": [1, 1]}], "combination 1 is empty, or has an item twice or a multiplier 0"),
         ([{"items": [0], "multipliers": [0]}], "combination 1 is empty, or has an item twice or a multiplier 0"),
-        ([{"items": [0], "multipliers": [-1]}], "an available option comes to less than 0 by combination 1 at node 0"),
+        ([{"items": [0], "multipliers": [-1]}], "an available option sums to less than 0 by combination 1 at node 0"),
         (
             [{"items": [0], "multipliers": [1]}],
-            "all items together come to 2 by combination 1 at node 0; expected less than 0",
+            "all items together sum to 2 by combination 1 at node 0; expected less than 0",
         ),
     ],
 )
@@ -200,7 +200,7 @@ def test_combinations_that_close_nothing_are_refused(combinations: Any, fault: s
         ({"items": [0], "packed": "", "nodes": 1}, "the body has items and packed; expected one of them"),
         ({"packed": ""}, "the body has no nodes; expected how many numbers are packed"),
         ({"packed": "", "nodes": 10**9}, "the tree has 1000000000 nodes; expected at most 300000000"),
-        ({"items": "0"}, "items is no list; expected whole numbers"),
+        ({"items": "0"}, "items is not a list; expected whole numbers"),
         ({"items": [0, True]}, "number 1 of items is True; expected a whole number"),
         ({"items": [0, 1.0]}, "number 1 of items is 1.0; expected a whole number"),
         ({"items": [0, [0]]}, "number 1 of items is a list; expected a whole number"),

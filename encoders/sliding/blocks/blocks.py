@@ -1,6 +1,6 @@
-"""Sliding blocks: pieces of any shapes that slide among walls. The puzzle as a value.
+"""Sliding blocks as a value: pieces of any shape that slide among walls.
 
-Not here: how it is read from keys (keys.py), how it compiles (to_sliding.py), whether a plan is right (referee.py).
+Not here: reading keys (keys.py), encoding (to_sliding.py), judging plans (referee.py).
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from exactcover.model.space import Metric, Motion
 LETTERS = ascii_uppercase + ascii_lowercase
 
 Places: TypeAlias = tuple[tuple[str, Cell], ...]
-"""Where blocks shall be: a block's letter and its first cell, for all pairs."""
+"""The target positions of blocks: each block's letter and its first cell."""
 
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
     """A sliding-block puzzle.
 
-    floor: mask of the cells that are no wall; blocks: the cells of each block by its letter, in row-major order, letters in
-    order; goal: where blocks shall be, or two-ls: the two blocks of three cells around a corner together fill a 2x3 or 3x2
-    box; motion: any, or lengthwise, a block whose box is longer than wide moves along its length only; identical: blocks of the
-    same shape in the same orientation are interchangeable, in the goal too, but for those that only move lengthwise: none of
-    these ever comes to where another one was.
+    floor: mask of the cells that are not walls; blocks: the cells of each block by its letter, in row-major order, letters in
+    order; goal: the target positions, or two-ls: the two blocks of three cells around a corner together fill a 2x3 or 3x2 box;
+    motion: any, or lengthwise: a block whose box is longer than wide moves along its length only; identical: blocks of the
+    same shape in the same orientation are interchangeable, in the goal too, except those that only move lengthwise, none of
+    which can reach another's position.
     """
 
     floor: Mask
@@ -42,7 +42,7 @@ class Blocks:
     motion: Motion = "any"
 
     def groups(self) -> list[tuple[str, ...]]:
-        """Return the letters of interchangeable blocks together, groups in order of their first letter."""
+        """Return the letters of interchangeable blocks, grouped, in order of the first letter of each group."""
         alike: dict[Any, list[str]] = {}
         for letter in self.blocks:
             one_of_many = self.identical and not self._straight(letter)
@@ -50,7 +50,7 @@ class Blocks:
         return [tuple(letters) for letters in alike.values()]
 
     def _straight(self, letter: str) -> bool:
-        """Tell whether a block moves along its length only."""
+        """Return whether a block moves along its length only."""
         return self.motion == "lengthwise" and is_long(self.blocks[letter])
 
     def shape(self, letter: str) -> Shape:
@@ -59,7 +59,7 @@ class Blocks:
         return moved(self.blocks[letter], (-row, -column))
 
     def alternatives(self) -> list[Places]:
-        """Return the goal as alternatives: where blocks shall be in each of them."""
+        """Return the goal as alternatives: the target positions in each of them."""
         return _boxes(self) if self.goal == "two-ls" else [self.goal]
 
     def moves(self) -> list[list[str]]:
@@ -89,7 +89,7 @@ class Blocks:
         }
 
     def _written(self, goal: Places, letters: Mapping[str, str]) -> str:
-        """Return the goal's places with these letters, interchangeable blocks in order of their places."""
+        """Return the goal's positions with these letters, interchangeable blocks in order of their positions."""
         wanted = dict(goal)
         written = []
         for group in self.groups():
@@ -109,7 +109,7 @@ def corners(blocks: Mapping[str, Shape]) -> list[str]:
 
 
 def _boxes(puzzle: Blocks) -> list[Places]:
-    """Return all places where the two corner blocks fill a box of two by three cells, either way up."""
+    """Return all positions in which the two corner blocks fill a box of two by three cells, in either orientation."""
     one, two = corners(puzzle.blocks)
     rows, columns = puzzle.floor.shape
     boxes: list[Places] = []
@@ -128,7 +128,7 @@ def _boxes(puzzle: Blocks) -> list[Places]:
 
 
 def picture_of(floor: Mask, blocks: Mapping[str, Shape]) -> str:
-    """Return a board as a picture, rows separated by `/`, without what lies beyond its last cells."""
+    """Return a board as a picture, rows separated by `/`, trimmed after its last cells."""
     drawn = [["." if cell else "#" for cell in row] for row in floor.tolist()]
     for letter, cells in blocks.items():
         for row, column in cells:

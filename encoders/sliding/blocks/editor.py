@@ -1,4 +1,4 @@
-"""How sliding-block puzzles are edited on a page."""
+"""The page editor of sliding-block puzzles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactcover.model.space import Metric, Motion
 
 
 def _unfolded(keys: Keys) -> Keys:
-    """Return keys with the board and the goal that a line of Rush Hour stands for."""
+    """Return keys with the board and the goal expanded from a line of Rush Hour."""
     return rush_hour.written_out(keys) if rush_hour.KEY in keys else keys
 
 

@@ -1,7 +1,8 @@
-"""Sliding blocks read from the keys of a specification: board, goal, metric, motion, identical. Raises InvalidInput,
-one sentence per fault. A position of Rush Hour as one line: rush_hour.py.
+"""Sliding blocks read from the keys of a specification: board, goal, metric, motion, identical. Raises InvalidInput, one
+sentence per fault. A position of Rush Hour as one line: rush_hour.py.
 
-A goal that cannot be reached is no fault but a puzzle without a solution, as long as the blocks fit where it wants them.
+A goal that cannot be reached is not a fault, but makes a puzzle without a solution, provided that the blocks fit their target
+positions.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _plane(value: Any, key: str) -> Board:
 
 
 def _whole(drawn: Board, key: str) -> dict[str, Shape]:
-    """Return the blocks by letter; refuses one that is cut in two."""
+    """Return the blocks by letter; raises InvalidInput for a disconnected one."""
     shapes: dict[str, Shape] = {}
     for letter in sorted(drawn.letters, key=LETTERS.index):
         cells = drawn.letters[letter]
@@ -101,7 +102,7 @@ def _refuse_corners(shapes: dict[str, Shape]) -> None:
 
 
 def _places(value: Any, shapes: dict[str, Shape], floor: Mask) -> Places:
-    """Return the places of a goal `B@3,1/C@0,0`, or of a picture of all blocks."""
+    """Return the positions of a goal `B@3,1/C@0,0`, or of a picture of all blocks."""
     if not isinstance(value, str):
         raise InvalidInput(f"goal is {shown(value)}; expected B@3,1, a picture, or two-ls")
     if "@" not in value:
@@ -139,7 +140,7 @@ def _within(cell: Cell, floor: Mask) -> bool:
 
 
 def _of_picture(value: str, shapes: dict[str, Shape], floor: Mask) -> Places:
-    """Return the places of all blocks in a goal's picture, which must have the board's cells and blocks."""
+    """Return the positions of all blocks in a goal's picture, which must have the board's cells and blocks."""
     try:
         drawn = _plane(value, "goal")
     except InvalidInput as fault:

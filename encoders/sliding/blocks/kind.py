@@ -1,4 +1,4 @@
-"""Sliding blocks as a kind of puzzle: what the rest of the program may ask of them."""
+"""Sliding blocks as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exactcover.model.encoding import Solution
 
 
 def _cost(blocks: Blocks, solution: Solution) -> int:
-    """Return the plan's length in the puzzle's metric, in which the referee has accepted it."""
+    """Return the plan's length in the puzzle's metric, under which the referee has accepted it."""
     return len(solution["moves"])
 
 

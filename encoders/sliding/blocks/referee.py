@@ -1,7 +1,7 @@
 """The referee of sliding blocks: replays a plan on the puzzle's own board, and recomputes the state graph an encoder wrote.
 
-It judges plans from strangers' files, so nothing in them is trusted; it never sees the encoder's states. An encoder that lost
-a wall, an alternative of the goal or a difference between blocks would make every optimum wrong.
+Plans come from untrusted files; it is independent of the encoder's states. An encoder that lost a wall, an alternative of the
+goal or a distinction between blocks would make every optimum wrong.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(puzzle: Blocks, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [["B", "LEFT"], ...]}`, one sentence per fault; none for a right one.
+    """Return the faults of a plan `{"moves": [["B", "LEFT"], ...]}`, one sentence each; none for a correct one.
 
-    In steps a move has one direction, in moves one or more, gone one after another. `blocks`, the letters in order of
-    their first cells, may be left out.
+    In steps a move has one direction, in moves one or more, in sequence. `blocks`, the letters in order of their first cells,
+    may be omitted.
     """
     moves = solution.get("moves") if isinstance(solution, dict) else None
     if not isinstance(moves, list):
@@ -43,7 +43,7 @@ def faults(puzzle: Blocks, solution: Any) -> list[str]:
 
 
 def _replay(puzzle: Blocks, board: dict[Cell, str], where: dict[str, set[Cell]], move: Any) -> str:
-    """Do a move on the board, or return what is wrong with it."""
+    """Make a move on the board, or return what is wrong with it."""
     wrong = _misspelt(puzzle, move)
     if wrong:
         return wrong
@@ -69,7 +69,7 @@ def _replay(puzzle: Blocks, board: dict[Cell, str], where: dict[str, set[Cell]],
 
 
 def _misspelt(puzzle: Blocks, move: Any) -> str:
-    """Return what is wrong with the way a move is written, or nothing."""
+    """Return what is wrong with the format of a move, or nothing."""
     if not isinstance(move, list | tuple) or len(move) < 2:
         return f'is {shown(move)}; expected a block and its direction, such as ["B", "LEFT"]'
     letter, *ways = move
@@ -82,7 +82,7 @@ def _misspelt(puzzle: Blocks, move: Any) -> str:
 
 
 def _across(puzzle: Blocks, letter: str) -> tuple[str, ...]:
-    """Return the directions that a block may not take, for it moves along its length only."""
+    """Return the directions that a block may not take because it moves along its length only."""
     heights, widths = ({cell[axis] for cell in puzzle.blocks[letter]} for axis in (0, 1))
     height, width = max(heights) - min(heights), max(widths) - min(widths)
     if puzzle.motion == "any" or height == width:
@@ -91,7 +91,7 @@ def _across(puzzle: Blocks, letter: str) -> tuple[str, ...]:
 
 
 def _against(puzzle: Blocks, board: dict[Cell, str], letter: str, cell: Cell) -> str:
-    """Return what a block would slide against on a cell, or nothing."""
+    """Return what a block would hit on a cell, or nothing."""
     if any(not 0 <= x < n for x, n in zip(cell, puzzle.floor.shape, strict=True)):
         return "off the board"
     if not puzzle.floor[cell]:
@@ -101,7 +101,7 @@ def _against(puzzle: Blocks, board: dict[Cell, str], letter: str, cell: Cell) ->
 
 
 def _solved(puzzle: Blocks, where: dict[str, set[Cell]]) -> bool:
-    """Tell whether blocks are where the goal wants them; of interchangeable ones any will do."""
+    """Return whether the goal is reached; interchangeable blocks may trade places."""
     if puzzle.goal == "two-ls":
         union = set().union(*(where[letter] for letter in _bent(puzzle)))
         return _is_box(union)
@@ -110,7 +110,7 @@ def _solved(puzzle: Blocks, where: dict[str, set[Cell]]) -> bool:
 
 
 def _outline(puzzle: Blocks, letter: str) -> Any:
-    """Return what interchangeable blocks have alike: their shape, or nothing but themselves."""
+    """Return a key of interchangeable blocks: their shape, or themselves."""
     if not puzzle.identical or _across(puzzle, letter):
         return letter
     top, left = (min(axis) for axis in zip(*puzzle.blocks[letter], strict=True))
@@ -118,7 +118,7 @@ def _outline(puzzle: Blocks, letter: str) -> Any:
 
 
 def _bent(puzzle: Blocks) -> list[str]:
-    """Return the blocks of three cells that lie in no line."""
+    """Return the blocks of three cells that are not in a line."""
     return [
         letter
         for letter, cells in puzzle.blocks.items()
@@ -133,7 +133,8 @@ def _is_box(cells: Collection[Cell]) -> bool:
 
 
 def sliding_faults(puzzle: Blocks, model: Model) -> list[str]:
-    """Return where a state graph asks something else than the puzzle: floor, blocks, which of them are alike, goal, metric."""
+    """Return the differences between a state graph and the puzzle: floor, blocks, which of them are interchangeable, goal,
+    metric."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
     if model.floor.shape != puzzle.floor.shape or (model.floor != puzzle.floor).any():
@@ -168,7 +169,7 @@ def sliding_faults(puzzle: Blocks, model: Model) -> list[str]:
 
 
 def _wrong_goals(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> list[str]:
-    """Return whether the alternatives of a state graph's goal are not the puzzle's."""
+    """Return whether the alternatives of a state graph's goal differ from the puzzle's."""
     columns = puzzle.floor.shape[1]
     if puzzle.goal == "two-ls":
         one, two = _bent(puzzle)
@@ -189,7 +190,7 @@ def _wrong_goals(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> list
 
 
 def _wrong_bounds(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> list[str]:
-    """Return which estimates of a state graph, its goals already judged, are not what their names say, cell by cell."""
+    """Return which estimates of a state graph, its goals already judged, do not match their names, cell by cell."""
     cells = list(itertools.product(*map(range, puzzle.floor.shape)))
     away = [[abs(r - row) + abs(c - column) for row, column in cells] for r, c in cells]
     wrong = []
@@ -217,7 +218,7 @@ def _wrong_bounds(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> lis
 
 
 def _everywhere(puzzle: Blocks, letter: str) -> list[frozenset[Cell]]:
-    """Return every place on the floor for a block, whether or not others are there."""
+    """Return every position of a block on the floor, ignoring other blocks."""
     floor = {cell for cell in itertools.product(*map(range, puzzle.floor.shape)) if puzzle.floor[cell]}
     cells = puzzle.blocks[letter]
     ways = ((row - cells[0][0], column - cells[0][1]) for row, column in floor)

@@ -1,7 +1,7 @@
-"""A position of Rush Hour as one line of 36 characters, as M. Fogleman's database of positions writes it.
+"""A position of Rush Hour as one line of 36 characters, in the format of M. Fogleman's database of positions.
 
 The board has 6x6 cells, row by row: `o` or `.` an empty cell, `x` a wall, a capital letter a car. Cars move along their length
-only, any distance a move; car A shall come to the right end of its row.
+only, any distance per move; car A must reach the right end of its row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def written_out(keys: Keys) -> Keys:
     others = {key: value for key, value in keys.items() if key != KEY}
     for key in ("board", "goal"):
         if key in others:
-            raise InvalidInput(f"the blocks puzzle has {KEY} and {key}; expected one of them, for a line says both")
+            raise InvalidInput(f"the blocks puzzle has {KEY} and {key}; expected one of them, since a line has both")
     for key, value in _IMPLIED.items():
         if others.get(key, value) != value:
             raise InvalidInput(f"{key} is {shown(others[key])} beside {KEY}; expected {value}, or no {key}")

@@ -1,4 +1,4 @@
-"""From sliding blocks and a plan to pictures: a strip with a board for each move, and a film with a frame for every step."""
+"""Pictures of a plan of sliding blocks: a strip with a board for each move, and a film with a frame for every step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.model.encoding import Solution
 
 
 def picture(puzzle: Blocks, solution: Solution | None) -> Picture:
-    """Return the boards of a plan that the referee has accepted, one per move; without a plan start and goal."""
+    """Return the boards of an accepted plan, one per move; without a plan, start and goal."""
     start: Board = dict(puzzle.blocks)
     if solution is not None:
         return _strip(puzzle, _boards(puzzle, solution, every_step=False))
@@ -23,7 +23,7 @@ def picture(puzzle: Blocks, solution: Solution | None) -> Picture:
 
 
 def film(puzzle: Blocks, solution: Solution) -> Picture:
-    """Return the boards of a plan that the referee has accepted, one for every step of every move."""
+    """Return the boards of an accepted plan, one for every step of every move."""
     return _strip(puzzle, _boards(puzzle, solution, every_step=True))
 
 

@@ -1,4 +1,4 @@
-"""From sliding blocks to a state graph: interchangeable blocks have one label, the goal a list of alternatives."""
+"""Encodes sliding blocks as a state graph: interchangeable blocks share a label, the goal is a list of alternatives."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from exactcover.model.space import Heuristic, Sliding
 def encode(puzzle: Blocks) -> Encoding:
     """Return the state graph of a sliding-block puzzle; `decode` follows each block by its letter.
 
-    Bounds where the goal names places: misplaced, and in steps manhattan (both admissible); where it is two-ls, in steps:
-    h1, h2 and max. Besides the moves a plan has the blocks' letters in order of their first cells, under `blocks`.
+    Estimates if the goal names positions: misplaced, and in steps manhattan (both admissible); if it is two-ls, in steps: h1,
+    h2 and max. Besides the moves, a plan has the blocks' letters in order of their first cells, under `blocks`.
     """
     groups = puzzle.groups()
     group_of = {letter: number for number, letters in enumerate(groups) for letter in letters}
@@ -44,10 +44,10 @@ def encode(puzzle: Blocks) -> Encoding:
 
 
 def _of_places(puzzle: Blocks, copies: list[int], goal: tuple[tuple[int, int], ...]) -> dict[str, Heuristic]:
-    """Return estimates from the places of a goal.
+    """Return estimates for target positions.
 
-    A group counts where the goal wants all its blocks somewhere: each must go to one of the places, the nearest at best. Of a
-    group with blocks to spare any may stay where it is, and a sum over all of them would overestimate.
+    A group counts if the goal places all its blocks: each must go to one of the positions, at best the nearest. In a group
+    with blocks to spare any may stay where it is, and a sum over all of them would overestimate.
     """
     cells = puzzle.floor.size
     row, column = np.divmod(np.arange(cells), puzzle.floor.shape[1])
@@ -65,9 +65,9 @@ def _of_places(puzzle: Blocks, copies: list[int], goal: tuple[tuple[int, int], .
 def _of_corners(
     puzzle: Blocks, group_of: dict[str, int], goals: tuple[tuple[tuple[int, int], ...], ...]
 ) -> dict[str, Heuristic]:
-    """Return the estimates of the two-L's puzzle: h1, how far the two blocks are from each other; h2, what is between them.
+    """Return the estimates of the two-L's puzzle: h1, the distance of the two blocks; h2, the blocks between them.
 
-    h1 is the Manhattan distance of their first cells less the least one in a goal (1 for the puzzle's own two blocks); h2
+    h1 is the Manhattan distance of their first cells minus the minimum in a goal (1 for the puzzle's own two blocks); h2
     overestimates in a few states.
     """
     if puzzle.metric != "steps":
@@ -85,7 +85,7 @@ def _of_corners(
 
 
 def _decoded(puzzle: Blocks, sliding: Sliding, states: Integers) -> Solution:
-    """Return a plan by letters: identical blocks are told apart by where they were."""
+    """Return a plan by letters: identical blocks are distinguished by their previous positions."""
     floor = set(map(tuple, np.argwhere(sliding.floor).tolist()))
     where = {letter: cells[0] for letter, cells in puzzle.blocks.items()}
     after = _places(sliding, states[0])

@@ -1,1 +1,1 @@
-"""Numbered tiles and a blank: the 8-puzzle, the 15-puzzle and their like."""
+"""Numbered tiles and a blank: the 8-puzzle, the 15-puzzle and the like."""

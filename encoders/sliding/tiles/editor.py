@@ -1,4 +1,4 @@
-"""How n-puzzles are edited on a page."""
+"""The page editor of n-puzzles."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The n-puzzle read from the keys of a specification: board, start, goal. Raises InvalidInput, one sentence per fault.
 
-A start from which the goal cannot be reached is no fault but a puzzle without a solution.
+A start from which the goal cannot be reached is not a fault, but makes a puzzle without a solution.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exactcover.model.space import MOST_SHAPES
 KEYS = ("board", "start", "goal")
 MOST_CELLS = MOST_SHAPES + 1
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
-_RUN_TOGETHER = 9  # cells: so many numbers have one digit each
+_RUN_TOGETHER = 9  # cells: with that many, every number has one digit
 
 
 def tiles(keys: Keys) -> Tiles:
@@ -46,7 +46,7 @@ def _size(value: Any) -> tuple[int, int]:
 
 
 def _numbers(value: Any, key: str, cells: int) -> tuple[int, ...]:
-    """Return the numbers row by row; refuses what is no permutation of 0 to cells - 1."""
+    """Return the numbers row by row; raises InvalidInput unless they are a permutation of 0 to cells - 1."""
     numbers = [_number(word, key) for word in _words(value, key, cells)]
     if len(numbers) != cells:
         raise InvalidInput(f"{key} has {len(numbers)} numbers; expected {cells}, one per cell of the board")
@@ -60,7 +60,7 @@ def _numbers(value: Any, key: str, cells: int) -> tuple[int, ...]:
 
 
 def _words(value: Any, key: str, cells: int) -> list[Any]:
-    """Return the numbers as they are written: in a list (of lists), separated, or as digits run together."""
+    """Return the numbers as written: in a list (of lists), separated, or as a string of digits."""
     if isinstance(value, list):
         return [word for each in value for word in (each if isinstance(each, list) else [each])]
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:

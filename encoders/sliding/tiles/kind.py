@@ -1,4 +1,4 @@
-"""The n-puzzle as a kind of puzzle: what the rest of the program may ask of it."""
+"""The n-puzzle as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from exactcover.model.encoding import Solution
 
 
 def _blank(solution: Solution) -> tuple[str, ...]:
-    """Return the directions of the blank, each opposite to that of the tile which slides."""
+    """Return the directions of the blank, each opposite to that of the sliding tile."""
     if "blank" in solution:
         return tuple(solution["blank"])
     return tuple(OPPOSITE[direction] for _, direction in solution["moves"])
@@ -26,7 +26,7 @@ def _cost(tiles: Tiles, solution: Solution) -> int:
 
 
 def _identity(tiles: Tiles, solution: Solution) -> Hashable:
-    """Return the way of the blank: a plan is the same whether it is told by tiles, by the blank, or by both."""
+    """Return the path of the blank: a plan is the same whether given by tiles, by the blank, or by both."""
     return _blank(solution)
 
 

@@ -1,6 +1,6 @@
 """The referee of the n-puzzle: replays a plan on the puzzle's own board, and recomputes the state graph an encoder wrote.
 
-It judges plans from strangers' files, so nothing in them is trusted; it never sees the encoder's states.
+Plans come from untrusted files; it is independent of the encoder's states.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(tiles: Tiles, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence per fault.
+    """Return the faults of a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence each.
 
-    Where a plan has both, both must be right and go the same way.
+    If a plan has both, both must be correct and agree.
     """
     plans = {key: solution[key] for key in ("moves", "blank") if key in solution} if isinstance(solution, dict) else {}
     if not plans or not all(isinstance(plan, list) for plan in plans.values()):
@@ -65,7 +65,7 @@ def _tour(tiles: Tiles, key: str, plan: list[Any]) -> list[int] | str:
 
 
 def _read(move: Any, key: str, cells: int) -> tuple[int | None, tuple[int, int]] | str:
-    """Return the tile (None where the blank's way is told) and its step, or what is wrong with the way it is written."""
+    """Return the tile (None if the blank's path is given) and its step, or what is wrong with the format."""
     tile, direction = None, move
     if key == "moves":
         if not isinstance(move, list | tuple) or len(move) != 2:
@@ -84,7 +84,7 @@ def _drawn(tiles: Tiles, board: Any) -> str:
 
 
 def sliding_faults(tiles: Tiles, model: Model) -> list[str]:
-    """Return where a state graph asks something else than the puzzle: board, tiles, start, goal, metric, estimates."""
+    """Return the differences between a state graph and the puzzle: board, tiles, start, goal, metric, estimates."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
     wrong = []
@@ -103,7 +103,7 @@ def sliding_faults(tiles: Tiles, model: Model) -> list[str]:
 
 
 def _wrong_bounds(tiles: Tiles, model: Sliding) -> list[str]:
-    """Return which of the estimates misplaced and manhattan are not what their names say, cell by cell."""
+    """Return which of the estimates misplaced and manhattan do not match their names, cell by cell."""
     wrong = []
     for name in ("misplaced", "manhattan", "h1", "h2"):
         bound = model.heuristics.get(name)

@@ -1,6 +1,6 @@
-"""The n-puzzle: numbered tiles and one blank on a board. The puzzle as a value.
+"""The n-puzzle as a value: numbered tiles and one blank on a board.
 
-Not here: how it is read from keys (keys.py), how it compiles (to_sliding.py), whether a plan is right (referee.py).
+Not here: reading keys (keys.py), encoding (to_sliding.py), judging plans (referee.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Tiles:
     goal: tuple[int, ...]
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle ready for json.dumps: equal for puzzles that ask the same."""
+        """Return the puzzle ready for json.dumps: equal for equivalent puzzles."""
         return {
             "kind": "tiles",
             "board": f"{self.rows}x{self.columns}",
@@ -33,7 +33,7 @@ class Tiles:
         }
 
     def moves(self) -> list[list[Any]]:
-        """Return the legal moves of the start, as a solution writes them: tile and direction, by directions."""
+        """Return the legal moves of the start in the format of solutions: tile and direction, by direction."""
         row, column = divmod(self.start.index(0), self.columns)
         moves: list[list[Any]] = []
         for direction, (down, right) in STEP_OF.items():

@@ -1,4 +1,4 @@
-"""From an n-puzzle and a plan to pictures: a strip of boards, and a film with a frame for every step."""
+"""Pictures of a plan of the n-puzzle: a strip of boards, and a film with a frame for every step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.model.encoding import Solution
 
 
 def picture(tiles: Tiles, solution: Solution | None) -> Picture:
-    """Return the boards of a plan that the referee has accepted, or start and goal where there is none."""
+    """Return the boards of an accepted plan, or start and goal without one."""
     if solution is None:
         boards = [("start", _board(tiles, tiles.start)), ("goal", _board(tiles, tiles.goal))]
     else:

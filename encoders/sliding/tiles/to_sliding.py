@@ -1,4 +1,4 @@
-"""From an n-puzzle to a state graph: a block of one cell for each tile, so that a cell's label is its number."""
+"""Encodes an n-puzzle as a state graph: a block of one cell for each tile, so that a cell's label is its number."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _DIRECTIONS = {step: direction for direction, step in STEP_OF.items()}
 def encode(tiles: Tiles) -> Encoding:
     """Return the state graph of an n-puzzle.
 
-    Its heuristics: misplaced (h1), the tiles that are not where the goal has them; manhattan (h2), the steps they are away; and
-    sum, both added up, which is not admissible. `decode` gives the moves by tile, and the blank's directions under `blank`.
+    Its heuristics: misplaced (h1), the number of tiles not in their goal cells; manhattan (h2), their total distance; and sum,
+    the sum of both, which is not admissible. `decode` gives the moves by tile, and the blank's directions under `blank`.
     """
     numbers = len(tiles.start) - 1
     places = np.argsort(np.array(tiles.goal))[1:]
@@ -46,7 +46,7 @@ def encode(tiles: Tiles) -> Encoding:
 
 
 def _heuristics(places: Integers, rows: int, columns: int) -> dict[str, Heuristic]:
-    """Return the estimates from the goal's cell of each tile."""
+    """Return the estimates from each tile's goal cell."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     goal_row, goal_column = np.divmod(places[:, None], columns)
     away = np.abs(row[None, :] - goal_row) + np.abs(column[None, :] - goal_column)

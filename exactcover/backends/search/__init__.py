@@ -1,5 +1,5 @@
-"""How engines search: covers by roots, orbits and plans on several threads; state graphs by layers, queues and deepening;
-large boards by blocks, by filling and by local moves; growths by building them at random.
+"""Search methods of engines: covers by roots, orbits and plans on several threads; state graphs by layers, queues and
+deepening; large boards by blocks, by filling and by local moves; growths by random construction.
 
-Uses the kernels; knows no engine and no puzzle.
+Uses the kernels; independent of engines and puzzles.
 """

@@ -1,4 +1,4 @@
-"""Things that are made ahead, in a thread of their own, while the caller does something else."""
+"""Runs a generator ahead in a background thread while the caller does something else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Thing = TypeVar("_Thing")
 
 
 class Ahead(Generic[_Thing]):
-    """The last of some things, made one after the other in a thread that begins at once."""
+    """A generator run to its end in a background thread, which starts at once; only the latest value is kept."""
 
     def __init__(self, things: Iterator[_Thing]) -> None:
         self._latest: list[_Thing] = []
@@ -26,13 +26,13 @@ class Ahead(Generic[_Thing]):
                 self._latest[:] = [thing]
                 if self._stop.is_set():
                     return
-        except BaseException as fault:  # raised again for whoever asks for them
+        except BaseException as fault:  # raised again for the consumer
             self._fault = fault
         finally:
             self._ended.set()
 
     def rest(self) -> Iterator[_Thing]:
-        """Yield the latest every now and then, and in the end the last; raises what making them raised."""
+        """Yield the latest value now and then, and finally the last; raises what the generator raised."""
         while not self._ended.wait(LOOK_SECONDS):
             yield from self._latest[:]
         if self._fault is not None:
@@ -40,5 +40,5 @@ class Ahead(Generic[_Thing]):
         yield from self._latest
 
     def stop(self) -> None:
-        """Make none after the one that is being made."""
+        """Stop after the value that is being computed."""
         self._stop.set()

@@ -1,4 +1,4 @@
-"""How engines state that what is chosen hangs together: cuts for a selection that does not, and an arborescence for CP-SAT."""
+"""Connectivity constraints for engines: cuts for a disconnected selection, and an arborescence for CP-SAT."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Joints:
-    """The items of a connectivity with those next to them."""
+    """The items that must be connected, with their neighbours."""
 
     def __init__(self, connectivity: Connectivity) -> None:
         self.near: dict[int, list[int]] = {item: [] for item in connectivity.items.tolist()}
@@ -22,9 +22,10 @@ class Joints:
         self.roots = set(connectivity.roots.tolist())
 
     def cuts(self, chosen: set[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield each chosen item that no chosen root reaches, with the items around its part, one of which it needs.
+        """Yield each chosen item that no chosen root reaches, with the items around its component, one of which must be
+        chosen.
 
-        None where everything chosen hangs together.
+        Yields nothing if everything chosen is connected.
         """
         left = chosen.intersection(self.near)
         while left:
@@ -42,8 +43,8 @@ class Joints:
     def state(self, written: cp_model.CpModel, variables: list[Any], *, determined: bool) -> None:
         """Have CP-SAT grow an arborescence from the roots over the true variables: a parent for each, of a lower level.
 
-        determined: the levels are the distances from the roots and all parents count, so that they follow from the variables
-        and no solution comes twice.
+        determined: the levels are the distances from the roots and all parents count, so that they are determined by the
+        variables and no solution occurs twice.
         """
         levels = {
             item: written.new_constant(0)

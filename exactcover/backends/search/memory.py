@@ -1,11 +1,11 @@
-"""How much memory a search may take, of a cover or of a state graph."""
+"""The memory allowance of a search, of a cover or of a state graph."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 
-SHARE = 0.6  # of what is left of a memory limit; the rest is for the copies made while a layer grows
+SHARE = 0.6  # of what a memory limit leaves; the rest is for the copies made while a layer grows
 
 
 def memory_allowed(megabytes: float | None) -> int:
@@ -16,6 +16,6 @@ def memory_allowed(megabytes: float | None) -> int:
     with (
         suppress(OSError),
         open("/proc/self/statm") as file,
-    ):  # where there is no /proc, nobody holds us to the limit either
+    ):  # without /proc no memory limit is enforced either
         taken = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return max(0, int((megabytes * 1e6 - taken) * SHARE))

@@ -1,1 +1,1 @@
-"""Compiled loops on boards of up to millions of cells: no placement is written out, and a step costs what it touches."""
+"""Compiled loops on boards of up to millions of cells: placements are never listed, and a step costs only what it touches."""

@@ -1,7 +1,7 @@
 """Simulated annealing of pieces that may overlap: one move of one piece at a time.
 
 Source: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983).
-Not here: when it cools down and begins anew (search/boards/annealing.py); the score (overlaps.py).
+Not here: the cooling schedule and restarts (search/boards/annealing.py); the score (overlaps.py).
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ def anneal(
 ) -> Number:  # fmt: skip
     """Try moves at one temperature, and return the lowest score so far; `best` becomes the state that has it.
 
-    A move takes a piece one of four ways by 1 to `steps` cells, no further than the board goes, or turns it; it stands with
-    probability exp(-rise / temperature). Ends early at a state whose cells all have one piece, which `best` then is.
-    following: the next orientation of each; lowest: the lowest score before.
+    A move shifts a piece by 1 to `steps` cells in one of four directions, within the board, or turns it; it is accepted with
+    probability exp(-rise / temperature). Stops early at a state in which every cell has exactly one piece; `best` is then that
+    state.
+    following: the next orientation of each; lowest: the lowest score so far.
     """
     height, length = len(laid.once), len(laid.tops)
     score = score_of(laid.tally, weights, pressure)

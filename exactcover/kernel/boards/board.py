@@ -1,10 +1,10 @@
-"""A board that pieces are laid on and taken off: its arrays, and the moves that filling and recounting share.
+"""A board on which pieces are laid and lifted: its arrays, and the moves shared by filling and recounting.
 
-Cells are places in a flat box with a margin of walls, so that no shape reaches over its rim. An orientation of a piece is a
-*way*; a way laid so that one of its cells is the cell in question is a *candidate*. All candidates of a cell are tested by
-one look at the free cells of a window around it. Pieces that lie are a stack of *slots*.
+Cells are indices into a flat box with a margin of walls, so that no shape reaches over its edge. An orientation of a piece is
+a *way*; a way laid so that one of its cells is the cell in question is a *candidate*. One read of the free cells in a window
+around a cell tests all its candidates. The pieces on the board are a stack of *slots*.
 
-Not here: which cell is next and what happens when nothing fits (filling.py), counts (recounting.py), how the arrays are made
+Not here: the choice of the next cell and dead ends (filling.py), counts (recounting.py), building the arrays
 (search/boards/arrays.py).
 """
 
@@ -20,14 +20,15 @@ from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 
 PLACED, COVERED, CURSOR, BEST, STUCK, BASE, LISTED, IDLE, REACH, SERIAL, NODES, RUINS, MOVES = range(13)
-"""Places in Board.scalars: pieces that lie; cells covered; every cell of lower rank is covered; highest rank reached; rank of the
-last ruin; slots below are not taken back; whether the candidates of the next slot are listed; dead ends since BEST rose; cells
-around a stuck cell to be freed; serial number of the last flood; nodes, ruins and accepted moves so far."""
+"""Indices into Board.scalars: pieces on the board; covered cells; the rank below which every cell is covered; highest rank
+reached; rank of the last ruin; the slot below which nothing is taken back; whether the candidates of the next slot are listed;
+dead ends since BEST rose; cells around a stuck cell to free; serial number of the last flood; nodes, ruins and accepted moves
+so far."""
 SCALARS = 13
 GAIN, CONTACT, LOOK = range(3)
-"""Places in Board.steer: how strongly counts are steered; how much a neighbour that is no empty cell adds to a candidate's key;
-whether every empty cell next to a piece must have a candidate."""
-POCKET = 24  # cells: larger pockets are not looked at
+"""Indices into Board.steer: how strongly counts are steered; how much a neighbour that is not an empty cell adds to a
+candidate's key; whether every empty cell next to a piece must have a candidate."""
+POCKET = 24  # cells: larger pockets are not checked
 LEVELS = 128  # pieces that may be taken back
 GUMBEL = 4096  # random numbers in Board.gumbel
 LAST_SERIAL = 2**31 - 2**16
@@ -36,13 +37,14 @@ LAST_SERIAL = 2**31 - 2**16
 class Board(NamedTuple):
     """The arrays of one board.
 
-    window: places around a cell; masks: (candidates, words) which of them each candidate covers; ways, shifts: of each candidate
-    its way and the place of its covering cell in it; way_starts, way_cells, kinds: of each way its cells' places and its piece.
-    sizes, spread, least, most, target, used, bias: of each piece its cells, the logarithm of its number of ways, its copies,
-    the copies steered for, the copies that lie, and the logarithm of its weight now; makes: which sizes pieces add up to.
-    steps: to the neighbours. owner: -1 a wall, 0 empty, else slot + 1; order: cells by rank; rank: of each cell;
-    stamps: last flood at each cell. way_of, at: of each slot. tried, keys, lengths, ranks: of each level the candidates left,
-    their random keys, their number, the rank of its cell. queue, cluster, old_way, old_at, free: room to work in.
+    window: offsets around a cell; masks: (candidates, words) which of them each candidate covers; ways, shifts: each
+    candidate's way and the offset of its covering cell in it; way_starts, way_cells, kinds: each way's cell offsets and its
+    piece. sizes, spread, least, most, target, used, bias: for each piece its cells, the logarithm of its number of ways, its
+    range of copies, the target number of copies, the copies on the board, and the logarithm of its current weight; makes: the
+    sizes that sums of pieces can have.
+    steps: offsets to the neighbours. owner: -1 a wall, 0 empty, else slot + 1; order: cells by rank; rank: of each cell;
+    stamps: the last flood at each cell. way_of, at: of each slot. tried, keys, lengths, ranks: for each level the remaining
+    candidates, their random keys, their number, the rank of its cell. queue, cluster, old_way, old_at, free: scratch space.
     """
 
     window: Array
@@ -105,7 +107,7 @@ def lay_all(b: Board, ways: Array, places: Array) -> None:
 
 @njit(**UNCOUNTED)
 def lift_last(b: Board) -> None:
-    """Take the piece in the last slot off."""
+    """Lift the piece in the last slot."""
     b.scalars[PLACED] -= 1
     slot = b.scalars[PLACED]
     way, at = b.way_of[slot], b.at[slot]
@@ -118,7 +120,7 @@ def lift_last(b: Board) -> None:
 
 @njit(**UNCOUNTED)
 def lift(b: Board, slot: int) -> None:
-    """Take a piece off; the piece of the last slot moves into its slot."""
+    """Lift a piece; the piece in the last slot moves into its slot."""
     last = b.scalars[PLACED] - 1
     way, at = b.way_of[slot], b.at[slot]
     first, end = b.way_starts[way], b.way_starts[way + 1]
@@ -136,7 +138,8 @@ def lift(b: Board, slot: int) -> None:
 
 @njit(**UNCOUNTED)
 def list_candidates(b: Board, level: int, cell: int) -> None:
-    """List the candidates that cover an empty cell, with random keys: the higher the bias of a piece, the higher its keys."""
+    """List the candidates that cover an empty cell, with random keys: the higher the bias of a piece, the higher its keys tend
+    to be."""
     words = b.masks.shape[1]
     for word in range(words):
         b.free[word] = np.uint64(0)
@@ -175,7 +178,7 @@ def contacts(b: Board, candidate: int, cell: int) -> Number:
 
 @njit(**UNCOUNTED)
 def strands(b: Board, way: int, at: int) -> Number:
-    """Tell whether an empty cell next to a piece that lies has no candidate left."""
+    """Return whether an empty cell next to a piece on the board has no candidate left."""
     words = b.masks.shape[1]
     for k in range(b.way_starts[way], b.way_starts[way + 1]):
         for step in range(len(b.steps)):
@@ -203,7 +206,7 @@ def strands(b: Board, way: int, at: int) -> Number:
 
 @njit(**UNCOUNTED)
 def closes_off(b: Board, way: int, at: int) -> Number:
-    """Tell whether a piece that lies cuts off a pocket of a size that no pieces add up to."""
+    """Return whether a piece on the board cuts off a pocket whose size is no sum of pieces."""
     scalars, steps = b.scalars, b.steps
     if scalars[SERIAL] > LAST_SERIAL:
         b.stamps[:] = 0
@@ -226,7 +229,7 @@ def closes_off(b: Board, way: int, at: int) -> Number:
                     near = place + steps[other]
                     if b.owner[near] != 0 or b.stamps[near] == serial:
                         continue
-                    if b.stamps[near] > before or size == POCKET:  # it runs into a flood that went far, or goes far
+                    if b.stamps[near] > before or size == POCKET:  # it meets a flood that went far, or goes far itself
                         open_ = True
                         break
                     b.stamps[near] = serial
@@ -239,7 +242,7 @@ def closes_off(b: Board, way: int, at: int) -> Number:
 
 @njit(**UNCOUNTED)
 def lay_next(b: Board, level: int, cell: int) -> Number:
-    """Lay the untried candidate with the highest key that closes no pocket off; return whether one is left."""
+    """Lay the untried candidate with the highest key that cuts off no pocket; return whether there was one."""
     while b.lengths[level] > 0:
         last = b.lengths[level] - 1
         best = last
@@ -263,8 +266,8 @@ def lay_next(b: Board, level: int, cell: int) -> Number:
 def order_cells(owner: Array, at: int, lengths: Array, strides: Array, bands: Array, order: Array, rank: Array) -> int:
     """Number the empty cells of a box of three axes band by band; return how many there are.
 
-    at: the place of the first cell; lengths, strides: of each axis; bands: into how many bands the last two are cut. Within a
-    band cells come by the first axis.
+    at: the index of the first cell; lengths, strides: of each axis; bands: the number of bands along each of the last two
+    axes. Within a band the first axis comes first.
     """
     count = 0
     for one in range(bands[1]):

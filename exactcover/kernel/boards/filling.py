@@ -1,9 +1,9 @@
-"""Fill a board: the first empty cell, a piece drawn at random and steered towards the counts, and ruin where nothing fits.
+"""Fill a board: take the first empty cell, draw a piece at random, steered towards the counts, and ruin and recreate when
+nothing fits.
 
-The weight of a piece is exp((target * progress - used) / 2) / ways: a controller that keeps the counts near what they should be
-at every moment, so that few are wrong at the end. Dead ends are taken back one piece at a time, at most LEVELS pieces; after
-many dead ends at one place the pieces nearest to it are taken off, more of them each time, and filling goes on from the lowest
-cell that was freed.
+The weight of a piece is exp((target * progress - used) / 2) / ways: a controller that keeps the counts on target throughout,
+so that few are wrong at the end. Dead ends are backtracked one piece at a time, by at most LEVELS pieces; after many dead ends
+at one place the nearest pieces are lifted, more of them each time, and filling continues from the lowest freed cell.
 
 Sources: S. Ropke, D. Pisinger, An adaptive large neighborhood search heuristic, Transportation Science 40 (2006), for ruin and
 recreate; drawing by the highest key: T. Yellott, J. Math. Psychology 15 (1977).
@@ -37,7 +37,7 @@ from exactcover.kernel.boards.board import (
 )
 from exactcover.kernel.uncounted import UNCOUNTED
 
-FIRST_REACH = 30  # cells freed by the first ruin of a place
+FIRST_REACH = 30  # cells freed by the first ruin at a place
 
 
 @njit(**UNCOUNTED)
@@ -51,7 +51,7 @@ def weigh(b: Board) -> None:
 
 @njit(**UNCOUNTED)
 def ruin(b: Board) -> None:
-    """Take the pieces nearest to the stuck cell off, more of them each time that filling comes no further."""
+    """Lift the pieces nearest to the stuck cell, more of them each time that filling makes no progress."""
     scalars = b.scalars
     most = min(len(b.queue), len(b.order))
     if scalars[BEST] > scalars[STUCK]:
@@ -92,7 +92,7 @@ def ruin(b: Board) -> None:
 
 @njit(**UNCOUNTED)
 def fill(b: Board, budget: int, patience: int) -> Number:
-    """Fill on for `budget` nodes; return whether the board is full. patience: dead ends at one place before a ruin."""
+    """Continue filling for `budget` nodes; return whether the board is full. patience: dead ends at one place before a ruin."""
     scalars, cells = b.scalars, len(b.order)
     stop = scalars[NODES] + budget
     while scalars[NODES] < stop:

@@ -6,10 +6,10 @@ A state gives each piece an orientation and a place for the corner of its box. I
     + outside * pressure * (largest count below the board + largest count at its right)^2
     - full * (i^2 for each row i, from the top, whose cells all have one piece)
 
-with whole-number weights. Counts are kept up as pieces are laid and taken up; no score is computed from the beginning.
+with integer weights. Counts are updated as pieces are laid and lifted; no score is computed from scratch.
 
-Source: a published local beam search for k sets of tetrominoes (an AI course project); what it says is told in
-benchmarks/local_beam.py. Not here: which moves are made (search/boards/local_beam.py, annealing.py).
+Source: a published local beam search for k sets of tetrominoes (an AI course project), summarised in benchmarks/local_beam.py.
+Not here: the choice of moves (search/boards/local_beam.py, annealing.py).
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from exactcover.kernel.arrays import Array, Number
 from exactcover.model.arrays import Integers
 
 MOVES = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""Down, right, up, left; the move after these is the turn."""
+"""Down, right, up, left; the move after these is a turn."""
 HIGH, UNCOVERED, FULL, BELOW, RIGHT = range(5)
 """Parts of the score: largest counts of the columns, cells without a piece, squares of full rows, the gutters' counts."""
 OF_HIGH, OF_UNCOVERED, OF_OUTSIDE, OF_FULL = range(4)
-"""Places of the weights."""
+"""Indices of the weights."""
 
 
 class Laid(NamedTuple):
-    """What lies where: counts of board and gutter, cells of each row with one piece, largest count of each column, the parts."""
+    """What lies where: counts of board and gutter, cells of each row with one piece, largest count of each column, the parts
+    of the score."""
 
     counts: Integers
     once: Integers
@@ -53,7 +54,7 @@ def empty(height: int, length: int, gutter: int) -> Laid:
 
 @njit(cache=True, nogil=True)
 def score_of(tally: Integers, weights: Integers, pressure: int) -> Number:
-    """Return the score of what is laid."""
+    """Return the score of a board."""
     outside = tally[BELOW] + tally[RIGHT]
     cost = weights[OF_HIGH] * tally[HIGH] + weights[OF_UNCOVERED] * tally[UNCOVERED]
     return cost + weights[OF_OUTSIDE] * pressure * outside * outside - weights[OF_FULL] * tally[FULL]
@@ -87,7 +88,7 @@ def lay(laid: Laid, cells: Integers, size: int, row: int, column: int) -> None:
 
 @njit(cache=True, nogil=True)
 def take_up(laid: Laid, cells: Integers, size: int, row: int, column: int) -> None:
-    """Take a piece up: the opposite of `lay`; a largest count is looked for where it may have been this piece's."""
+    """Lift a piece: the inverse of `lay`; a largest count is searched for again only where it may have been this piece's."""
     counts, once, tops, tally = laid
     height, length = len(once), len(tops)
     for cell in range(size):
@@ -128,7 +129,7 @@ def score_successors(
     beams: Integers, moved: Integers, laid: Laid, cells: Array, sizes: Integers, weights: Integers, pressure: int,
     scores: Integers,
 ) -> None:  # fmt: skip
-    """Write the score of each successor: its beam with one piece as `moved` says; `laid` is empty before and after.
+    """Write the score of each successor: its beam with one piece moved as `moved` says; `laid` is empty before and after.
 
     beams: (beams, pieces, 3) orientation, row, column; moved: (beams, pieces, moves, 3); cells, sizes: of the orientations.
     """

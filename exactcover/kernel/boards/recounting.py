@@ -1,7 +1,7 @@
-"""Mend the counts of a full board: clusters of a few adjacent pieces are tiled anew.
+"""Repair the counts of a full board by retiling clusters of a few adjacent pieces.
 
-The error is how far all counts together are from their ranges. A new tiling of a cluster is kept when the error falls, or,
-half of the time, when it stays the same. A cluster keeps its cells, so that pieces of different sizes may change places.
+The error is the total distance of all counts from their ranges. A new tiling of a cluster is kept if the error falls, or, half
+of the time, if it stays the same. A cluster keeps its cells, so that pieces of different sizes may trade places.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from exactcover.kernel.uncounted import UNCOUNTED
 MOST_PIECES = 6
 NODES_A_CLUSTER = 300
 PULL = 1.5  # of a count's error on the logarithm of a piece's weight
-FARTHEST = 2  # an error pulls no more than that of so many copies
+FARTHEST = 2  # the error of a count pulls at most as much as that of this many copies
 
 
 @njit(**UNCOUNTED)
 def astray(b: Board, piece: int) -> Number:
-    """Return how many copies of a piece are lacking; below 0 how many are too many."""
+    """Return how many copies of a piece are missing; negative if there are too many."""
     if b.used[piece] < b.least[piece]:
         return b.least[piece] - b.used[piece]
     return min(b.most[piece] - b.used[piece], 0)
@@ -30,7 +30,7 @@ def astray(b: Board, piece: int) -> Number:
 
 @njit(**UNCOUNTED)
 def error(b: Board) -> Number:
-    """Return how far all counts together are from their ranges."""
+    """Return the total distance of all counts from their ranges."""
     total = 0
     for piece in range(len(b.used)):
         total += abs(astray(b, piece))
@@ -39,11 +39,11 @@ def error(b: Board) -> Number:
 
 @njit(**UNCOUNTED)
 def gather(b: Board) -> Number:
-    """Take a cluster of adjacent pieces off; its cells go into `cluster` by rank, its pieces into old_way and old_at."""
+    """Lift a cluster of adjacent pieces; its cells go into `cluster` by rank, its pieces into old_way and old_at."""
     wanted = 2 + roll(b.rng, MOST_PIECES - 1)
     slot = roll(b.rng, b.scalars[PLACED])
     if roll(b.rng, 2):
-        for _ in range(30):  # rather begin with a piece that lies too often
+        for _ in range(30):  # prefer to begin with a piece that occurs too often
             if astray(b, b.kinds[b.way_of[slot]]) < 0:
                 break
             slot = roll(b.rng, b.scalars[PLACED])
@@ -73,7 +73,7 @@ def gather(b: Board) -> Number:
 
 @njit(**UNCOUNTED)
 def retile(b: Board, cells: int, before: int) -> Number:
-    """Tile the cluster anew; return whether it is, with an error below `before`, or half of the time equal to it."""
+    """Retile the cluster; return whether that succeeded with an error below `before`, or half of the time equal to it."""
     base = b.scalars[PLACED]
     stop = b.scalars[NODES] + NODES_A_CLUSTER
     even = random_word(b.rng) & np.uint64(1)
@@ -107,7 +107,7 @@ def retile(b: Board, cells: int, before: int) -> Number:
 
 @njit(**UNCOUNTED)
 def recount(b: Board, budget: int) -> Number:
-    """Mend the counts for `budget` nodes; return the error that is left."""
+    """Repair the counts for `budget` nodes; return the remaining error."""
     stop = b.scalars[NODES] + budget
     wrong = error(b)
     while wrong > 0 and b.scalars[NODES] < stop:

@@ -1,16 +1,17 @@
-"""Options that no exact cover has: one is taken for a trial, and what follows leaves a cell without a way to be covered.
+"""Options that occur in no exact cover: taking one on trial leaves, after propagation, a cell that cannot be covered.
 
-What follows: where a cell has one way left, that way is taken, and what overlaps it goes. Where this comes to no contradiction,
-cells nearby that have two ways left are looked at: where each of the two comes to one, the option is refuted too. It goes for
-good, and the options around it wait to be tried again, so that what walls and corners force is carried inwards.
+Propagation: if a cell has one way left, that way is taken and what overlaps it is struck. If this finds no contradiction,
+nearby cells with two ways left are examined: if both ways lead to a contradiction, the option is refuted too. A refuted option
+is struck permanently and the options around it are queued for another trial, so that what walls and corners force propagates
+inwards.
 
-Historical note. T4 on 80x80 less 80 pieces, 21,600 options: 5,460 are left after 0.6 CPU seconds. With cells of up to four ways
-the same are left after 1.1 to 1.9 seconds; without looking at such cells 19,262 are left.
+Historical note. T4 on 80x80 less 80 pieces, 21,600 options: 5,460 remain after 0.6 CPU seconds. With cells of up to four ways
+the same remain after 1.1 to 1.9 seconds; without such cells, 19,262 remain.
 
 Sources: R. Debruyne and C. Bessiere, Some practicable filtering techniques for the constraint satisfaction problem, IJCAI 1997
 (singleton consistency); D. W. Walkup, Covering a rectangle with T-tetrominoes, Amer. Math. Monthly 72 (1965), whose argument
-goes from the corner inwards in the same way.
-Not here: what is done with the options that are left (search/boards/by_clauses.py).
+proceeds from the corner inwards in the same way.
+Not here: the use of the remaining options (search/boards/by_clauses.py).
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 
 GONE, SINGLE, FIRST, WAITING, SERIAL, STRUCK = range(6)
-"""Places in Living.scalars: options that went; cells in `single`; the option that has waited longest, and how many wait; serial
-number of the last trial; options struck so far, in trials too."""
-FEW = 2  # ways: those of cells that have more are not tried beside an option
+"""Indices into Living.scalars: options struck; cells in `single`; the option that has waited longest, and the length of the
+queue; serial number of the last trial; options struck so far, trials included."""
+FEW = 2  # ways: cells with more are not branched on in a trial
 OPEN, DONE, IMPOSSIBLE = range(3)
-"""What `refute` comes to: options still wait; none does; there is no exact cover."""
+"""The results of `refute`: options are still queued; none is; there is no exact cover."""
 
 
 class Living(NamedTuple):
-    """Options that are left, and room to try them.
+    """The remaining options, and scratch space for trials.
 
-    starts, cells: of each option its cells; firsts, options: of each cell its options. alive: options that are left; ways: of
-    each cell how many of its options are. gone: the options that went, in order; single: cells that came to one way. queue:
-    options that wait to be tried, in a ring; waits: which do; stamps: of each cell the last trial that looked at it.
+    starts, cells: the cells of each option; firsts, options: the options of each cell. alive: the remaining options; ways: how
+    many of them each cell has. gone: the struck options, in order; single: cells with one way left. queue: a ring buffer of
+    options to try; waits: which options are in it; stamps: for each cell the last trial that examined it.
     """
 
     starts: Array
@@ -55,7 +56,7 @@ class Living(NamedTuple):
 
 
 def living(starts: Integers, cells: Integers, count: int) -> Living:
-    """Return the options of an exact cover of `count` cells, all of them alive and waiting; no option has a cell twice."""
+    """Return the options of an exact cover of `count` cells, all of them alive and queued; no option has a cell twice."""
     options = len(starts) - 1
     owners = np.repeat(np.arange(options), np.diff(starts))
     ways = np.bincount(cells, minlength=count)
@@ -71,7 +72,7 @@ def living(starts: Integers, cells: Integers, count: int) -> Living:
 
 @njit(**UNCOUNTED)
 def refute(left: Living, most: int) -> int:
-    """Try options that wait until about `most` more are struck in trials; return OPEN, DONE or IMPOSSIBLE."""
+    """Try queued options until about `most` more have been struck in trials; return OPEN, DONE or IMPOSSIBLE."""
     if left.scalars[STRUCK] == 0 and not begin(left):
         return IMPOSSIBLE
     end = left.scalars[STRUCK] + most
@@ -95,7 +96,7 @@ def refute(left: Living, most: int) -> int:
 
 @njit(**UNCOUNTED)
 def begin(left: Living) -> Number:
-    """Take the ways of cells that have one only; False where some cell comes to none."""
+    """Take the ways of cells that have only one; False if a cell has none left."""
     for cell in range(len(left.ways)):
         if left.ways[cell] == 0:
             return False
@@ -107,7 +108,7 @@ def begin(left: Living) -> Number:
 
 @njit(**UNCOUNTED)
 def have_tried(left: Living, gone: int) -> None:
-    """Let the options wait that overlap one that overlaps an option that went."""
+    """Queue the options that overlap one that overlaps a struck option."""
     for k in range(left.starts[gone], left.starts[gone + 1]):
         cell = left.cells[k]
         for near in range(left.firsts[cell], left.firsts[cell + 1]):
@@ -126,7 +127,7 @@ def have_tried(left: Living, gone: int) -> None:
 
 @njit(**UNCOUNTED)
 def refuted(left: Living, option: int) -> Number:
-    """Tell whether taking an option comes to a contradiction; nothing is changed by that."""
+    """Return whether taking an option leads to a contradiction; leaves the state unchanged."""
     base = left.scalars[GONE]
     left.scalars[SERIAL] += 1
     impossible = not take(left, option)
@@ -148,7 +149,7 @@ def refuted(left: Living, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def hopeless(left: Living, cell: int) -> Number:
-    """Tell whether taking any of the ways of a cell comes to a contradiction at once; nothing is changed by that."""
+    """Return whether every way of a cell leads to an immediate contradiction; leaves the state unchanged."""
     for k in range(left.firsts[cell], left.firsts[cell + 1]):
         option = left.options[k]
         if left.alive[option]:
@@ -162,7 +163,7 @@ def hopeless(left: Living, cell: int) -> Number:
 
 @njit(**UNCOUNTED)
 def take(left: Living, option: int) -> Number:
-    """Strike what overlaps an option, and what follows; False where a cell comes to have no way."""
+    """Take an option: strike what overlaps it, and propagate; False if a cell has no way left."""
     for k in range(left.starts[option], left.starts[option + 1]):
         if not clear(left, left.cells[k], option):
             return False
@@ -171,7 +172,7 @@ def take(left: Living, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def settle(left: Living) -> Number:
-    """Take the ways that are the last of a cell, until there are no more; False where a cell comes to have no way."""
+    """Take the last ways of cells until there are no more; False if a cell has no way left."""
     while left.scalars[SINGLE] > 0:
         left.scalars[SINGLE] -= 1
         cell = left.single[left.scalars[SINGLE]]
@@ -188,7 +189,7 @@ def settle(left: Living) -> Number:
 
 @njit(**UNCOUNTED)
 def clear(left: Living, cell: int, kept: int) -> Number:
-    """Strike all ways of a cell but one; False where another cell comes to have no way."""
+    """Strike all ways of a cell but one; False if another cell has no way left."""
     if left.ways[cell] == 1:
         return True
     for k in range(left.firsts[cell], left.firsts[cell + 1]):
@@ -200,7 +201,7 @@ def clear(left: Living, cell: int, kept: int) -> Number:
 
 @njit(**UNCOUNTED)
 def strike(left: Living, option: int) -> Number:
-    """Let an option go; False, with no cells left to settle, where one of its cells comes to have no way."""
+    """Strike an option; False, with no cells left to settle, if one of its cells has no way left."""
     left.alive[option] = False
     left.gone[left.scalars[GONE]] = option
     left.scalars[GONE] += 1
@@ -221,7 +222,7 @@ def strike(left: Living, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def restore(left: Living, count: int) -> None:
-    """Bring back all options that went but the first `count`."""
+    """Restore all struck options but the first `count`."""
     while left.scalars[GONE] > count:
         left.scalars[GONE] -= 1
         option = left.gone[left.scalars[GONE]]

@@ -1,1 +1,1 @@
-"""Compiled search of exact covers: one branching rule per file, with the tables it reads."""
+"""Compiled search for exact covers: one branching rule per file, with the tables it reads."""

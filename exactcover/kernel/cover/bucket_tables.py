@@ -17,7 +17,7 @@ from exactcover.model.arrays import Integers
 
 WIDTHS = (1, 2, 3, 4, 6, 8)
 NEVER = np.uint64(1 << 40)
-# Words of a chunk: first entry; whether its bucket goes on in the next chunk; bucket bit; whether its item may take several
+# Words of a chunk: first entry; whether its bucket continues in the next chunk; bucket bit; whether its item may take several
 # options; first slice; whether its item needs several, place of the closing entry, the item's field and the value needed.
 ENTRY, MORE, BIT, AGAIN, FROM, GUARDED, CLOSING, FIELD, WIDE, ENOUGH = (np.uint64(k) for k in range(10))
 ROW = np.uint64(10)
@@ -26,9 +26,10 @@ ROW = np.uint64(10)
 class Tables(NamedTuple):
     """An instance prepared for search: shared by any number of searches, never written.
 
-    whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 where it can never be
+    whole: the instance; codes: each entry's option number or ~item; entry_of: each option's entry, -1 if it can never be
     chosen; chunks, slices: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
-    options; every: all options of each chunk; longest: levels at most; room: records a stack holds at most.
+    options; every: all options of each chunk; longest: the maximum number of levels; room: the maximum number of stack
+    records.
     """
 
     whole: Instance
@@ -48,11 +49,11 @@ class Tables(NamedTuple):
 def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     """Compile an instance for search in the given order of items (every item once).
 
-    reach: bits of the dead-item test. Raises OutOfReach where the items need more than 512 bits or the tables more than
+    reach: bits of the dead-item test. Raises OutOfReach if the items need more than 512 bits or the tables more than
     512 MB.
     """
     left = restrict(whole)
-    assert left is not None  # the empty root contradicts nothing
+    assert left is not None  # the empty root has no contradiction
     instance = left.instance
     laid = fields(instance, order, WIDTHS)
     sorted_ = buckets(instance, laid)
@@ -86,7 +87,7 @@ def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
 
 
 def chunk_words(sorted_: Buckets, sliced: Slices, instance: Instance, laid: Fields, again: Array) -> Words:
-    """Return what the search asks of each chunk, ROW words each."""
+    """Return what the search needs of each chunk, ROW words each."""
     bits = sorted_.chunk_bits
     rows = np.zeros((len(bits), int(ROW)), dtype=np.uint64)
     rows[:, ENTRY] = sorted_.chunk_starts[:-1]

@@ -1,8 +1,8 @@
-"""A root of kernel `static-order` cut into several, in the order of the search.
+"""Splits a root of kernel `static-order` into several, in search order.
 
-*Historical note.* Langford pairs of 12 are cut into 457 roots. In Python that took 1.3 ms, a sixth of what a count did before its
-threads began; compiled it takes 0.1.
-Not here: how many roots are wanted (search/cover/roots.py), and the search below them.
+*Historical note.* Langford pairs of 12 are cut into 457 roots. In Python that took 1.3 ms, a sixth of a count's setup time;
+compiled it takes 0.1.
+Not here: how many roots to make (search/cover/roots.py), and the search below them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from exactcover.kernel.arrays import Array
 from exactcover.kernel.cover.static_order import Search, Tables
 from exactcover.kernel.instance import Root
 
-CHOSEN, LEFT_OUT, OF_ROOT = 1, 2, 3  # what a root says of an option
+CHOSEN, LEFT_OUT, OF_ROOT = 1, 2, 3  # what a root says about an option
 
 
 def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:
-    """Cut a root into at least `about` roots (fewer where there are no more), in the order of the search.
+    """Cut a root into at least `about` roots (fewer if there are no more), in search order.
 
-    Their solutions are the root's, each once.
+    Their solutions partition the root's.
     """
     start = tuple(int(entry) for entry in root)
     cut, size, ceiling = None, 1, 64 * about + 64
@@ -40,13 +40,14 @@ def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, .
 
 
 def _extended(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple[int, ...]]:
-    """Return the roots that add to a root the entries chosen from its top level down: what they choose and leave out.
+    """Return the roots that extend a root by the entries chosen from its top level down: the options they choose and leave
+    out.
 
     lines: entries, one row for each root, padded with -1.
     """
     sorted_ = tables.sorted_
     bits = sorted_.chunk_bits[np.searchsorted(sorted_.chunk_starts, lines, side="right") - 1]
-    # Elsewhere the item takes one option, and the choice leaves the others out by itself.
+    # Otherwise the item takes one option, and choosing it already excludes the others.
     passes = (lines >= 0) & (tables.again[bits] | (tables.codes[lines] < 0))
     firsts = np.where(passes, sorted_.chunk_starts[sorted_.bit_chunks[bits]], lines)
     room = len(lines) * (len(root) + lines.shape[1]) + int((lines - firsts).sum())
@@ -62,9 +63,9 @@ def _extended(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple
 def extend(root: Array, lines: Array, firsts: Array, codes: Array, says: Array, entries: Array, bounds: Array) -> None:
     """Write a root for each line: `root`, the options of the line, and those it leaves out, both increasing.
 
-    firsts: of each entry of a line, the first entry of those up to it that are left out; an entry that closes an item (code
-    below 0, the last of its bucket) chooses no option. says: all zero, as long as there are options; entries: takes all roots,
-    root k from bounds[k] to bounds[k + 1].
+    firsts: for each entry of a line, the first entry of those before it that are left out; an entry that closes an item (code
+    below 0, the last of its bucket) chooses no option. says: all zero, one per option; entries: receives all roots, root k
+    from bounds[k] to bounds[k + 1].
     """
     end = 0
     for option in root:

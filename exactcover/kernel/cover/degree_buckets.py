@@ -1,19 +1,20 @@
-"""Kernel `degree-buckets`: one solution of a large cover, by the item with the fewest options, kept in buckets by their number.
+"""Kernel `degree-buckets`: one solution of a large cover, branching on the item with the fewest options; items are kept in
+buckets by that number.
 
-Options are sparse sets as in sparse_sets.py, but no step looks at all open items: those with the same number of options left
-are one set of bits with a summary, so that the lowest item of the lowest bucket is a few words away. The option is the one
-whose items have the fewest others, hardest first, but for a random tenth. An item that failed is taken first until it
-succeeds. After so many failures the search begins anew, and the next time after a tenth more, so that the run that is long
-enough for the whole tree comes: the kernel ends on every cover, and says so where no solution is left. What was refuted
-before any choice stays refuted. From the second run on the regions around each option are looked at: one that is closed off
-must be of a size that options add up to.
+Options are sparse sets as in sparse_sets.py, but no step scans all open items: those with the same number of options left form
+a bitset with a summary, so that the lowest item of the lowest bucket is a few words away. The option chosen is the one whose
+items have the fewest others, hardest first, up to a random tenth. An item that failed is branched on first until it succeeds.
+The search restarts after a number of failures that grows by a tenth each time, so that eventually a run is long enough for the
+whole tree: the kernel is complete, and reports exhaustion when no solution is left. What is refuted at the root stays refuted.
+From the second run on, the regions around each option are examined: the size of a closed-off region must be a sum of option
+sizes.
 
-Historical note. Options at random in place of hardest first took 1,000 to 4,000 nodes for free pentominoes on 60x60, which
-have 720 pieces, and no longer ended for dominoes on 200x200; hardest first fails on neither, nor on 100x100 by pentominoes.
+Historical note. Random options instead of hardest first took 1,000 to 4,000 nodes for free pentominoes on 60x60 (720 pieces),
+and did not finish for dominoes on 200x200; hardest first succeeds on both, and on 100x100 by pentominoes.
 
-Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023); C. Lecoutre, L. Sais, S. Tabary and V. Vidal, Reasoning from
-last conflict(s) in constraint programming, Artificial Intelligence 173 (2009); T. Walsh, Search in a small world, IJCAI 1999.
-Not here: items that may be covered more than once, counting and listing (sparse_sets.py).
+Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023); C. Lecoutre, L. Sais, S. Tabary and V. Vidal, Reasoning from last
+conflict(s) in constraint programming, Artificial Intelligence 173 (2009); T. Walsh, Search in a small world, IJCAI 1999.
+Not here: multiplicities above one, counting and listing (sparse_sets.py).
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ from exactcover.model.arrays import Integers
 
 LENGTH, OPEN, LAST, FAILURES, ALLOWED, SERIAL, SEEN, SIGHTED = range(
     2, 10
-)  # places in State.scalars, after NODES and DEPTH
-BLIND = 3  # beside SEARCHING, SOLVED and EXHAUSTED: the first run is over, and regions are to be looked at
-BUCKETS = 512  # items with more options than that share the last bucket
-BLIND_FAILURES = 100  # of the first run, before regions are looked at: most large boards end there, and links take time
-FIRST_FAILURES, TENTHS = 1_000, 11  # of the second run; of the failures of one run, those of the next
-LARGEST_REGION = 60  # cells: larger regions are seldom closed off by a mistake
-CHANCE = 0.1  # the part of an option's worth that is random
+)  # indices into State.scalars, after NODES and DEPTH
+BLIND = 3  # besides SEARCHING, SOLVED and EXHAUSTED: the first run has ended, and regions are to be examined
+BUCKETS = 512  # items with more options share the last bucket
+BLIND_FAILURES = 100  # of the first run, before regions are examined: it solves most large boards, and links take time
+FIRST_FAILURES, TENTHS = 1_000, 11  # failures of the second run; growth from run to run, in tenths
+LARGEST_REGION = 60  # cells: larger regions are rarely closed off by a mistake
+CHANCE = 0.1  # the random part of an option's score
 ONE = np.uint64(1)
 
 
@@ -49,11 +50,11 @@ class State(NamedTuple):
     """The arrays of one search, the cover's among them.
 
     members, owners: item and option of each entry; the active options of item i are the first size[i] entries of
-    sets[begins[i]:], places: where in `sets` an entry is. primary: items to be covered; closed: items that are covered;
-    open_: primary items that are not. bucket: of an open item, -1 elsewhere; held, bits, words: of each bucket its number of
-    items, those as bits, and which words of these have any. trail: items with the size they had; marks, chosen: of
-    each level the trail's length before it and its option. near_starts, near: links; makes: which sizes options add up
-    to; seen, queue: room to look at regions; touched: when an item was last put on the trail.
+    sets[begins[i]:]; places: the index of each entry in `sets`. primary: items to be covered; closed: covered items; open_:
+    primary items not yet covered. bucket: of an open item, otherwise -1; held, bits, words: for each bucket the number of its
+    items, these as bits, and which words of those are nonzero. trail: items with their previous sizes; marks, chosen: for each
+    level the trail's length before it and its option. near_starts, near: links; makes: the sums of option sizes; seen, queue:
+    scratch space for regions; touched: when an item was last put on the trail.
     """
 
     starts: Integers
@@ -84,7 +85,7 @@ class State(NamedTuple):
 
 
 def prepare(instance: Instance, seed: int) -> State:
-    """Return the arrays of a search; raises OutOfReach where an item may be covered more than once."""
+    """Return the arrays of a search; raises OutOfReach if an item may be covered more than once."""
     if instance.most.max(initial=0) > 1:
         raise OutOfReach("an item may be covered more than once")
     items, entries = instance.items, len(instance.members)
@@ -111,7 +112,7 @@ def prepare(instance: Instance, seed: int) -> State:
 
 
 def sighted(state: State, instance: Instance) -> State:
-    """Return a state that looks at regions from now on, where their sizes can say anything."""
+    """Return a state that examines regions from now on, if their sizes can rule anything out."""
     state.scalars[SIGHTED], state.scalars[ALLOWED] = 1, FIRST_FAILURES
     if state.makes.all():
         return state
@@ -137,7 +138,7 @@ def lay(s: State) -> None:
 
 @njit(**UNCOUNTED)
 def shelve(s: State, item: int, inside: bool) -> None:
-    """Put an item into the bucket of its size, or out of all buckets."""
+    """Put an item into the bucket of its size, or remove it from all buckets."""
     at = s.bucket[item]
     to = min(s.size[item], len(s.held) - 1) if inside else -1
     if at == to:
@@ -157,7 +158,7 @@ def shelve(s: State, item: int, inside: bool) -> None:
 
 @njit(**UNCOUNTED)
 def easiest(s: State) -> Number:
-    """Return the open item to cover next: the one that failed last, or else the lowest of those with the fewest options."""
+    """Return the open item to cover next: the one that failed last, otherwise the lowest of those with the fewest options."""
     last = s.scalars[LAST]
     if last >= 0 and s.open_[last]:
         return last
@@ -172,7 +173,8 @@ def easiest(s: State) -> Number:
 
 @njit(**UNCOUNTED)
 def strike(s: State, option: int) -> Number:
-    """Take an option out of the sets of its items that are not closed; return whether that leaves an open item without any."""
+    """Strike an option from the sets of its items that are not closed; return whether that leaves an open item without
+    options."""
     dead = False
     for entry in range(s.starts[option], s.starts[option + 1]):
         item = s.members[entry]
@@ -196,7 +198,7 @@ def strike(s: State, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def sort_out(s: State, mark: int) -> None:
-    """Put the items on the trail from `mark` on into their buckets."""
+    """Move the items on the trail from `mark` on into their buckets."""
     for at in range(mark, s.scalars[LENGTH]):
         item = s.trail[at, 0]
         if s.open_[item]:
@@ -205,7 +207,7 @@ def sort_out(s: State, mark: int) -> None:
 
 @njit(**UNCOUNTED)
 def take(s: State, option: int) -> Number:
-    """Choose an option; return whether what is left is seen to have no solution."""
+    """Choose an option; return whether what remains is seen to have no solution."""
     for entry in range(s.starts[option], s.starts[option + 1]):
         item = s.members[entry]
         s.closed[item] = 1
@@ -227,7 +229,7 @@ def take(s: State, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def cut_off(s: State, option: int) -> Number:
-    """Return whether an option has closed off a region whose size no options add up to."""
+    """Return whether an option has closed off a region whose size is no sum of option sizes."""
     since = s.scalars[SEEN] + 1
     for entry in range(s.starts[option], s.starts[option + 1]):
         item = s.members[entry]
@@ -245,7 +247,7 @@ def cut_off(s: State, option: int) -> Number:
 
 @njit(**UNCOUNTED)
 def give_back(s: State, level: int) -> None:
-    """Undo a choice and all that followed from it."""
+    """Undo a choice and everything that followed from it."""
     while s.scalars[LENGTH] > s.marks[level]:
         s.scalars[LENGTH] -= 1
         item = s.trail[s.scalars[LENGTH], 0]
@@ -264,7 +266,8 @@ def give_back(s: State, level: int) -> None:
 
 @njit(**UNCOUNTED)
 def refute(s: State) -> Number:
-    """Go back to the last choice, strike its option, and on while that leaves no solution; return whether none is left at all."""
+    """Backtrack to the last choice and strike its option, repeatedly while that leaves no solution; return whether the search
+    is exhausted."""
     while s.scalars[DEPTH] > 0:
         s.scalars[DEPTH] -= 1
         level = s.scalars[DEPTH]
@@ -279,7 +282,7 @@ def refute(s: State) -> Number:
 
 @njit(**UNCOUNTED)
 def hardest(s: State, item: int) -> Number:
-    """Return the option to cover an item by: the one whose items have the fewest others, but for a random tenth."""
+    """Return the option to cover an item with: the one whose items have the fewest others, up to a random tenth."""
     best, most = -1, -1.0
     for at in range(s.begins[item], s.begins[item] + s.size[item]):
         option = s.owners[s.sets[at]]
@@ -296,7 +299,7 @@ def hardest(s: State, item: int) -> Number:
 
 @njit(**UNCOUNTED)
 def search(s: State, budget: int) -> int:
-    """Search on for `budget` nodes; return SEARCHING, SOLVED, EXHAUSTED, or BLIND at the end of the first run."""
+    """Continue the search for `budget` nodes; return SEARCHING, SOLVED, EXHAUSTED, or BLIND at the end of the first run."""
     stop = s.scalars[NODES] + budget
     while s.scalars[OPEN] > 0:
         if s.scalars[NODES] >= stop:
@@ -327,7 +330,7 @@ def search(s: State, budget: int) -> int:
 
 
 class Search(FirstSolution):
-    """A search by buckets of items, which looks at regions once a first short run has failed; see FirstSolution."""
+    """A search by buckets of items that examines regions once a first short run has failed; see FirstSolution."""
 
     def __init__(self, instance: Instance, seed: int) -> None:
         super().__init__(instance)
@@ -335,7 +338,7 @@ class Search(FirstSolution):
         self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
     def search(self, nodes: int) -> int:
-        """Search on; see FirstSolution."""
+        """Continue the search; see FirstSolution."""
         before = int(self.scalars[NODES])
         code = int(search(self.state, nodes))
         if code == BLIND:

@@ -1,9 +1,9 @@
 """Kernel `fewest-options`: exact cover by branching on the item with the fewest options left, over bitsets of options.
 
-The options still available are one bitset per level; choosing an option is an AND with the options that go with it. An
-item that needs several options takes them in increasing order, leaving out those it passed, so that each set of options
-is met once; when every item has what it needs, the options still available may be added or not, and each set counts.
-Made for trees where a fixed order is erratic (sudoku); static_order.py is several times faster per node.
+The options still available are one bitset per level; choosing an option is an AND with the options compatible with it. An item
+that needs several options takes them in increasing order, leaving out those it has passed, so that each set of options is
+visited once; when every item has what it needs, the options still available may be added or not, and each resulting set
+counts. Suited to trees on which a fixed order is erratic (sudoku); static_order.py is several times faster per node.
 
 Source: Knuth, The Art of Computer Programming 7.2.2.1, the MRV heuristic and exercise M for multiplicities.
 Not here: the tables (option_sets.py), the estimate of the size of a search (probe.py).
@@ -23,14 +23,14 @@ from exactcover.kernel.instance import Root, Step, contradicts, padded, parted
 
 __all__ = ["Search", "State", "Tables", "prepare", "split"]
 
-ACTIVE, NODES = 0, 1  # places in State.scalars: the level, -1 when ended; nodes of all calls
+ACTIVE, NODES = 0, 1  # indices into State.scalars: the level, -1 when ended; nodes of all calls
 FREE = -1  # in State.branch: no item needs an option, any available one may be added
 
 
 class State(NamedTuple):
-    """Where a search stands: plain arrays, so that it can be copied, saved and resumed.
+    """The state of a search: plain arrays, so that it can be copied, saved and resumed.
 
-    open_: (levels, words) options untried; used: (levels, counted items) options chosen of each item with most > 1; needy:
+    open_: (levels, words) untried options; used: (levels, counted items) options chosen for each item with most > 1; needy:
     (levels, items) items that need options, `sizes` of them; branch: item or FREE; chosen: one option per level.
     """
 
@@ -48,10 +48,10 @@ def choose(
     words: tuple[int, ...], at: int, option: int, open_: Array, used: Array, needy: Array, sizes: Array, sets: Array,
     spans: Array, least: Array, counted: Array,
 ) -> Number:  # fmt: skip
-    """Return the item of level `at` with the fewest ways on, FREE where none needs an option, or -2 where one lacks options.
+    """Return the item to branch on at level `at`, FREE if none needs an option, or -2 if one has too few options.
 
-    Fills the needy items of the level from those of the level below, less the items of `option` that are served (a
-    negative option: from the level itself).
+    Fills the needy items of the level from those of the level above, without the items that `option` satisfies (a negative
+    option: from the level itself).
     """
     best, fewest = FREE, 1 << 60
     below = at - 1 if option >= 0 else at
@@ -84,7 +84,7 @@ def choose(
 
 @njit(cache=True, nogil=True)
 def following(words: tuple[int, ...], at: int, item: int, need: int, open_: Array, sets: Array, spans: Array) -> Number:
-    """Return the next option to try at a level, -1 where fewer than `need` are left of its item."""
+    """Return the next option to try at a level, -1 if its item has fewer than `need` left."""
     lowest, ways = -1, 0
     first, last = 0, open_.shape[1]
     if item >= 0:
@@ -109,7 +109,7 @@ def serve(
     above: int, option: int, open_: Array, used: Array, starts: Array, members: Array, most: Array, counted: Array, sets: Array,
     spans: Array,
 ) -> None:  # fmt: skip
-    """Count a chosen option for its items with most > 1; one that has all it may have loses its options."""
+    """Count a chosen option for its items with most > 1; one that reaches its most loses its options."""
     used[above] = used[above - 1]
     for place in range(starts[option], starts[option + 1]):
         item = members[place]
@@ -127,10 +127,10 @@ def search(
     members: Array, least: Array, most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array,
     branch: Array, chosen: Array, scalars: Array,
 ) -> int:  # fmt: skip
-    """Search on for `budget` nodes or until `capacity` solutions; return how many solutions were met.
+    """Continue the search for `budget` nodes or until `capacity` solutions; return the number of solutions found.
 
-    words: a tuple as long as a set, which specialises the code, or empty for any length; lines: (capacity, longest) takes
-    the options of each solution, or has no rows where only counting.
+    words: a tuple as long as a set, which specialises the code, or empty for any length; lines: (capacity, longest) receives
+    the options of each solution, or has no rows when only counting.
     """
     writes = lines.shape[0] > 0
     level, nodes, count = scalars[ACTIVE], 0, 0
@@ -177,7 +177,7 @@ def seat(
 ) -> Number:  # fmt: skip
     """Fill level 0 with what a root leaves, and return the item to branch on there; see `choose`.
 
-    chosen, left_out: whole option numbers; needing: the items with least > 0.
+    chosen, left_out: original option numbers; needing: the items with least > 0.
     """
     for word in range(open_.shape[1]):
         left = min(max(options - 64 * word, 0), 64)
@@ -210,13 +210,13 @@ def seat(
 
 
 def begin(tables: Tables, root: Root) -> tuple[State, bool]:
-    """Return the state at a root, and whether what the root chooses is a solution; raises ValueError, see `parted`."""
+    """Return the state at a root, and whether the root's choice is a solution; raises ValueError, see `parted`."""
     chosen, left_out = parted(root, tables.whole.options)
     instance, words = tables.left, tables.words
     levels = instance.options + 2
     if (
         not instance.most.max(initial=0) > 1 and instance.colours is None
-    ):  # one item of most = 1 at least is used up a level
+    ):  # each level uses up at least one item of most = 1
         levels = min(levels, instance.items + 2)
     state = State(
         np.zeros((levels, words), np.uint64), np.zeros((levels, int((tables.counted >= 0).sum())), np.int64),
@@ -236,12 +236,12 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
 
 
 def widths(tables: Tables) -> tuple[int, ...]:
-    """Return the tuple that chooses the compiled code."""
+    """Return the tuple that selects the specialised code."""
     return (0,) * tables.words if tables.words in WIDTHS else ()
 
 
 class Search:
-    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls."""
+    """One search below a root, run in slices; the state is plain arrays, to be copied or saved between calls."""
 
     slack = 0
 
@@ -261,7 +261,7 @@ class Search:
         return int(self.state.scalars[NODES])
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for at most `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for at most `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         tables, instance, before = self.tables, self.tables.left, self.nodes
         lines = np.full((keep, len(self.state.chosen)), -1, dtype=np.int32)
         capacity = keep or most
@@ -280,7 +280,7 @@ class Search:
 
 
 def children(tables: Tables, root: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the roots one choice below a root; the root itself where there is nothing to choose, none where it is dead."""
+    """Return the roots one choice below a root; the root itself if nothing can be chosen, none if it is dead."""
     state, _ = begin(tables, root)
     if state.scalars[ACTIVE] < 0:
         return []
@@ -303,9 +303,9 @@ def children(tables: Tables, root: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:
-    """Cut a root into at least `about` roots (fewer where there are no more), in the order of the search.
+    """Cut a root into at least `about` roots (fewer if there are no more), in search order.
 
-    Their solutions are the root's, each once.
+    Their solutions partition the root's.
     """
     roots = [tuple(int(entry) for entry in root)]
     while 0 < len(roots) < about:

@@ -1,6 +1,6 @@
-"""A search for one solution as it is driven from outside: what the kernels that end with the first solution share.
+"""The driver interface shared by the kernels that stop at the first solution.
 
-Not here: how they search (degree_buckets.py, live_lists.py), and who takes turns (search/cover/first.py).
+Not here: how they search (degree_buckets.py, live_lists.py), and how kernels take turns (search/cover/first.py).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import numpy as np
 from exactcover.kernel.instance import Instance, Step, restrict
 from exactcover.model.arrays import Integers
 
-NODES, DEPTH = 0, 1  # places in the scalars of such a search; the other places are the kernel's own
+NODES, DEPTH = 0, 1  # indices into the scalars of such a search; the others are the kernel's own
 SEARCHING, SOLVED, EXHAUSTED = 0, 1, 2
 
 
 class FirstSolution(ABC):
-    """A search for one solution, driven one call at a time; after that solution, or when none is left, it has finished.
+    """A search for one solution, run in slices; it finishes with that solution, or when none is left.
 
-    scalars, chosen: of the kernel's state, which is made from `instance`, where nothing is left that may not be covered.
+    scalars, chosen: of the kernel's state, which is built from `instance`, in which every item left may be covered.
     """
 
     slack = 0
@@ -34,10 +34,10 @@ class FirstSolution(ABC):
 
     @abstractmethod
     def search(self, nodes: int) -> int:
-        """Search on for at most `nodes` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
+        """Continue the search for at most `nodes` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
 
     def run(self, nodes: int, keep: int = 1, most: int = 1) -> Step:
-        """Search on for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
+        """Continue for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
         none = np.empty((0, 0), np.int32)
         if self.finished:
             return Step(0, none, 0, True)

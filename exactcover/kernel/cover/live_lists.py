@@ -1,23 +1,24 @@
-"""Kernel `live-lists`: one solution of a cover of few levels and many options, by lists of the options that are still alive.
+"""Kernel `live-lists`: one solution of a cover with few levels and many options, by lists of the live options.
 
-A level has the list of its options, and in how many of them each item is. Taking an option copies what goes with it to the next
-level, one look at a few words each; going back undoes nothing but that. An option that fails leaves the list of its level,
-and an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the
-option is the one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is
-closed off must be of a size that the pieces left add up to, and cells that are left to a few pieces must not be more than
-these cover. After so many failures the search begins anew: after few at first, for boards where luck is soon met, then the
-next time after a fifth more, so that the run that is long enough for the whole tree comes: the kernel ends on every cover, and
-says so where no solution is left. What failed at the first level stays out.
+Each level has the list of its live options, and for each item the number of them that contain it. Taking an option copies the
+compatible options to the next level, testing a few words each; backtracking has nothing else to undo. An option that fails is
+removed from the list of its level, and an item is chosen again. The item chosen is the one with the fewest options, divided by
+its weight (how often it has run out of options); the option is the one whose items have the fewest others, hardest first, up
+to a random tenth. The size of a closed-off region of open cells must be a sum of the sizes of remaining pieces, and cells that
+only a few pieces can cover must not outnumber the cells of these pieces. The search restarts after a number of failures: small
+at first, for boards that luck solves quickly, then growing by a fifth each time, so that eventually a run is long enough for
+the whole tree: the kernel is complete, and reports exhaustion when no solution is left. What failed at the first level stays
+out.
 
 *Pieces* are items of which each option has exactly one, its last; *cells* are other items that are covered once.
 
-Historical note. 35 hexominoes on 15x15 less 3x5, eight seeds: 0.41 CPU seconds (median) without counting the cells that are
-left to a few pieces, 0.25 with it. Short runs first: two sets of pentominoes on 10x12, a hundred seeds, took 880 nodes (median,
-mean 1,417) without them, 509 (862) with them. The hexominoes took half as many nodes again where the weights of the short
-runs were kept.
+Historical note. 35 hexominoes on 15x15 less 3x5, eight seeds: 0.41 CPU seconds (median) without counting the cells that only a
+few pieces can cover, 0.25 with it. Short runs first: two sets of pentominoes on 10x12, a hundred seeds, took 880 nodes
+(median, mean 1,417) without them, 509 (862) with them. The hexominoes took half as many nodes again when the weights of the
+short runs were kept.
 
-Sources: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting constraints, ECAI 2004;
-T. Walsh, Search in a small world, IJCAI 1999 (restarts).
+Sources: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting constraints, ECAI 2004; T.
+Walsh, Search in a small world, IJCAI 1999 (restarts).
 Not here: counting and listing (static_order.py, fewest_options.py).
 """
 
@@ -39,11 +40,11 @@ from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 
-FAILURES, ALLOWED, SEEN, RUNS = 2, 3, 4, 5  # places in State.scalars, after NODES and DEPTH
-SHORT_RUNS = (20,) * 10 + (40,) * 5 + (80,) * 3 + (160,)  # failures of the first runs
-FIRST_FAILURES, FIFTHS = 300, 6  # of the run after those; of the failures of one run, those of the next
-FEW_PIECES, FEW_WAYS = 6, 16  # cells with more ways are not counted, nor those that more pieces can cover
-CHANCE = 0.1  # the part of an option's worth that is random
+FAILURES, ALLOWED, SEEN, RUNS = 2, 3, 4, 5  # indices into State.scalars, after NODES and DEPTH
+SHORT_RUNS = (20,) * 10 + (40,) * 5 + (80,) * 3 + (160,)  # failure limits of the first runs
+FIRST_FAILURES, FIFTHS = 300, 6  # failures of the run after those; growth from run to run, in fifths
+FEW_PIECES, FEW_WAYS = 6, 16  # cells with more ways, or that more pieces can cover, are not counted
+CHANCE = 0.1  # the random part of an option's score
 MOST_ITEMS, MOST_OPTIONS, ROOM = 1_024, 60_000, 1 << 24
 ONE, ZERO = np.uint64(1), np.uint64(0)
 
@@ -51,13 +52,13 @@ ONE, ZERO = np.uint64(1), np.uint64(0)
 class State(NamedTuple):
     """The arrays of one search, the cover's among them.
 
-    masks: the items of each option, as bits; need, room: how many options each item must still have, and may. live:
-    the options of all levels, those of level l the first sizes[l] from begins[l] on; ways: of each level, in how many of them
-    an item is; chosen, at: of each level its option and its place in the list. weights: of each item, one more for each time
-    it ran out of options; filled: the items that an option fills, as bits. cells: items by whether they are cells; open_:
-    the cells that are not covered; pieces, areas: pieces and how many cells their options have; number: the place of a piece
-    in `pieces`; uneven: whether the areas differ; takers: the pieces that can still cover an item, as bits. makes: the
-    sizes that a region may have. near_starts, near: links; seen, queue: room to look at regions.
+    masks: the items of each option, as bits; need, room: how many more options each item must have, and may have. live: the
+    options of all levels, those of level l being the first sizes[l] from begins[l] on; ways: for each level and item, how many
+    of them contain the item; chosen, at: for each level its option and its index in the list. weights: for each item,
+    incremented each time it runs out of options; filled: the items that an option fills, as bits. cells: whether each item is
+    a cell; open_: the uncovered cells; pieces, areas: pieces and the number of cells of their options; number: the index of a
+    piece in `pieces`; uneven: whether the areas differ; takers: the pieces that can still cover an item, as bits. makes: the
+    sizes that a region may have. near_starts, near: links; seen, queue: scratch space for regions.
     """
 
     starts: Integers
@@ -90,7 +91,7 @@ class State(NamedTuple):
 
 
 def prepare(instance: Instance, seed: int) -> State:
-    """Return the arrays of a search; raises OutOfReach where the cover is too large for lists."""
+    """Return the arrays of a search; raises OutOfReach if the cover is too large for lists."""
     items, options = instance.items, instance.options
     owners = np.repeat(np.arange(options), np.diff(instance.plain[2]))
     exact = (instance.least > 0) & (instance.least == instance.most)
@@ -139,7 +140,7 @@ def spell(owners: Array, members: Array, masks: Array) -> None:
 
 @njit(**UNCOUNTED)
 def hardest(s: State, level: int) -> Number:
-    """Return the item to cover next, -1 where every item has what it needs."""
+    """Return the item to cover next, -1 if every item has what it needs."""
     best, least = -1, 0.0
     for item in range(len(s.need)):
         if s.need[item] > 0:
@@ -151,7 +152,7 @@ def hardest(s: State, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def choose(s: State, level: int, item: int) -> None:
-    """Choose the option to cover an item by."""
+    """Choose the option to cover an item with."""
     word, bit = item >> 6, ONE << np.uint64(item & 63)
     most = -1.0
     for at in range(s.begins[level], s.begins[level] + s.sizes[level]):
@@ -170,7 +171,7 @@ def choose(s: State, level: int, item: int) -> None:
 
 @njit(**UNCOUNTED)
 def count_in(s: State, option: int, by: int) -> None:
-    """Count an option for its items (by = 1), or take it back (by = -1)."""
+    """Add an option to the counts of its items (by = 1), or subtract it (by = -1)."""
     for entry in range(s.starts[option], s.starts[option + 1]):
         item = s.members[entry]
         s.need[item] -= by
@@ -181,7 +182,7 @@ def count_in(s: State, option: int, by: int) -> None:
 
 @njit(**UNCOUNTED)
 def take(s: State, level: int) -> Number:
-    """Take the option of a level and list what goes with it; return whether what is left is seen to have no solution."""
+    """Take the option of a level and list what is compatible with it; return whether what remains is seen to have no solution."""
     option, above = s.chosen[level], level + 1
     count_in(s, option, 1)
     for word in range(len(s.filled)):
@@ -215,7 +216,7 @@ def take(s: State, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def cut_off(s: State) -> Number:
-    """Return whether some region is of a size that nothing left adds up to; a board in one piece is not looked at."""
+    """Return whether the size of some region is no sum of sizes left; a board in one piece is not examined."""
     left = 0
     for item in range(len(s.open_)):
         left += s.open_[item]
@@ -237,7 +238,8 @@ def cut_off(s: State) -> Number:
 
 @njit(**UNCOUNTED)
 def crowded(s: State, level: int) -> Number:
-    """Return whether more cells are left to a few pieces than these cover (Hall's condition, for the sets that cells have)."""
+    """Return whether a few pieces have to cover more cells than they have (Hall's condition, for the sets of pieces that cells
+    have)."""
     for word in range(len(s.filled)):
         s.filled[word] = ZERO
     narrow = 0
@@ -282,7 +284,7 @@ def crowded(s: State, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def add_up(s: State, most: int) -> None:
-    """Find the sizes up to `most` that pieces left add up to."""
+    """Find the sums up to `most` of the sizes of remaining pieces."""
     s.makes[0] = True
     for size in range(1, most + 1):
         s.makes[size] = False
@@ -300,7 +302,7 @@ def add_up(s: State, most: int) -> None:
 
 @njit(**UNCOUNTED)
 def drop(s: State, level: int) -> Number:
-    """Take the option of a level off its list; return whether that leaves an item with too few."""
+    """Remove the option of a level from its list; return whether that leaves an item with too few."""
     option, end = s.chosen[level], s.begins[level] + s.sizes[level] - 1
     s.live[s.at[level]] = s.live[end]
     s.live[end] = option
@@ -317,7 +319,7 @@ def drop(s: State, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def following(runs: int, before: int) -> Number:
-    """Return how many failures the next run may have, after so many runs, the last one with `before`."""
+    """Return the failure limit of the next run, given the number of runs so far and the limit of the last."""
     if runs < len(SHORT_RUNS):
         return SHORT_RUNS[runs]
     return FIRST_FAILURES if runs == len(SHORT_RUNS) else before * FIFTHS // 5
@@ -325,7 +327,7 @@ def following(runs: int, before: int) -> Number:
 
 @njit(**UNCOUNTED)
 def search(s: State, budget: int) -> int:
-    """Search on for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
+    """Continue the search for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
     stop = s.scalars[NODES] + budget
     while s.scalars[NODES] < stop:
         level = s.scalars[DEPTH]
@@ -349,7 +351,7 @@ def search(s: State, budget: int) -> int:
         if s.scalars[FAILURES] >= s.scalars[ALLOWED]:
             s.scalars[FAILURES] = 0
             s.scalars[RUNS] += 1
-            if s.scalars[RUNS] == len(SHORT_RUNS):  # what short runs have learned leads long ones astray
+            if s.scalars[RUNS] == len(SHORT_RUNS):  # weights learned in short runs lead long ones astray
                 for number in range(len(s.weights)):
                     s.weights[number] = 1.0
             s.scalars[ALLOWED] = following(s.scalars[RUNS], s.scalars[ALLOWED])
@@ -361,17 +363,17 @@ def search(s: State, budget: int) -> int:
 
 
 class Search(FirstSolution):
-    """A search by lists of live options; see FirstSolution. prepared: the arrays of the instance, which stay as they are."""
+    """A search by lists of live options; see FirstSolution. prepared: the arrays of the instance, which are not changed."""
 
     def __init__(self, instance: Instance, seed: int, prepared: State | None = None) -> None:
         super().__init__(instance)
         if prepared is None:
             prepared = prepare(self.instance, seed)
-        else:  # a search of before was made of it, and another may be
+        else:  # an earlier search used the prepared arrays, and another may
             prepared = State(*map(np.copy, prepared))._replace(rng=np.array([seed], np.uint64))
         self.state = prepared
         self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
     def search(self, nodes: int) -> int:
-        """Search on; see FirstSolution."""
+        """Continue the search; see FirstSolution."""
         return int(search(self.state, nodes))

@@ -1,11 +1,11 @@
 """Kernel `static-order` below many roots in one compiled call, which several threads may make at once.
 
-This is for counts whose roots are short. Each call takes the roots that no other has taken, one after the other. Between two
-calls a thread holds the interpreter's lock; where a root takes it no more than a fraction of a millisecond, threads would wait
-for each other most of the time.
+Made for counts with short roots. Each call takes roots that no other call has taken, one after the other. Between calls a
+thread holds the interpreter lock (GIL); with one call per root, and roots of a fraction of a millisecond, threads would spend
+most of their time waiting for each other.
 
-*Historical note.* Langford pairs of 12 have 457 roots of 5,000 nodes: where each was a call of its own, two threads took 0.84 of
-the time of one; where roots were dealt out to calls beforehand, 0.63 of it.
+*Historical note.* Langford pairs of 12 have 457 roots of 5,000 nodes: with one call per root, two threads took 0.84 of the
+time of one; with roots assigned to calls in advance, 0.63.
 Not here: the search (static_order.py), and which roots there are (search/cover).
 """
 
@@ -27,7 +27,7 @@ NONE = np.empty((0, 0), np.int32)  # selections
 
 
 class Begun(NamedTuple):
-    """A root that a call left in the midst: its place, what the call brought of it, and the search that goes on there."""
+    """A root that a call left unfinished: its index, what the call found in it, and the search to continue."""
 
     place: int
     step: Step
@@ -35,7 +35,7 @@ class Begun(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What a call brought: places of the roots that it counted below to the end, their solutions and nodes, and the one begun."""
+    """The result of a call: indices of the roots that it finished, their solutions and nodes, and the unfinished one."""
 
     places: list[int]
     solutions: list[int]
@@ -50,11 +50,12 @@ def search_in_turn(
     bit_chunks: Array, chunks: Array, slices: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
     taken: Array, counts: Array, nodes: Array,
 ) -> int:  # fmt: skip
-    """Search below roots that no other thread has taken until none is left or about `budget` nodes are spent; return how many.
+    """Search below roots that no other thread has taken until none is left or about `budget` nodes are spent; return the
+    number of roots.
 
     roots: the entries of all, root k from bounds[k] to bounds[k + 1]; following: the next root to take; taken, counts, nodes:
-    take the number of each that was taken, its solutions and nodes. Where scalars[ACTIVE] is not 0 the last one is not done, and
-    the state is where its search stands.
+    receive the index of each root taken, its solutions and nodes. If scalars[ACTIVE] is not 0 the last one is unfinished, and
+    the state is that of its search.
     """
     width = np.uint64(len(words))
     lines = np.empty((0, 0), np.int32)
@@ -85,7 +86,7 @@ def search_in_turn(
 
 
 class ManyRoots:
-    """Roots of the same tables, counted below by whoever calls `count`; raises ValueError, see `instance.entries_of`."""
+    """Roots with the same tables, counted by all callers of `count`; raises ValueError, see `instance.entries_of`."""
 
     def __init__(self, tables: Tables, roots: Sequence[Root]) -> None:
         self.tables, self.roots = tables, roots
@@ -96,11 +97,11 @@ class ManyRoots:
 
     @property
     def left(self) -> int:
-        """How many roots no call has taken."""
+        """How many roots no call has taken yet."""
         return max(0, len(self.roots) - int(self.following[0]))
 
     def count(self, nodes: int) -> Counted:
-        """Count below the roots that are left, for about so many nodes."""
+        """Count below the remaining roots, for about that many nodes."""
         tables, whole, sorted_ = self.tables, self.tables.whole, self.tables.sorted_
         state = static_order.blank(tables)
         taken, counts, spent = np.zeros((3, self.left + 1), np.int64)

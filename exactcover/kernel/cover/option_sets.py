@@ -1,7 +1,7 @@
-"""Sets of options as bitsets: which options hold an item, which go together; the tables of kernel fewest-options.
+"""Sets of options as bitsets: which options contain an item, which are compatible; the tables of kernel fewest-options.
 
-Forced choices are made while preparing (an item with no more options than it needs takes them all), so that a puzzle
-with givens shrinks before a table is built. Not here: the search (fewest_options.py).
+Forced choices are made during preparation (an item with no more options than it needs takes them all), so that a puzzle with
+givens shrinks before the tables are built. Not here: the search (fewest_options.py).
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from exactcover.kernel.instance import Instance, OutOfReach, restrict
 from exactcover.model.arrays import Integers
 
 LARGEST = 8192  # options: 8 MB of compatibilities
-WIDTHS = (1, 2, 4, 8)  # words with code of their own; beyond, an item knows the span of words it lies in
+WIDTHS = (1, 2, 4, 8)  # words for which specialised code exists; beyond, an item knows the span of words it lies in
 
 
 class Tables(NamedTuple):
     """An instance prepared for kernel fewest-options: shared by any number of searches, never written.
 
-    whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
-    codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words per set;
-    sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
-    words) options that share no item of most = 1 with an option, but one that both give the same colour, itself excluded;
-    left: the instance that is left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.
+    whole: the instance; forced: its options chosen during preparation; dead: whether it trivially has no solution; codes: the
+    original number of each remaining option; number_of: the inverse, -1 for options that do not remain; words: 64-bit words
+    per set; sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
+    words) the options compatible with an option, which share no item of most = 1 with it except one that both give the same
+    colour, itself excluded; left: the remaining instance; counted: number of each item with most > 1 among those, or -1;
+    needy: items with least > 0.
     """
 
     whole: Instance
@@ -56,7 +57,7 @@ def force(
     owners: Array,
     chosen: Array,
 ) -> tuple[int, bool]:
-    """Choose what has to be chosen, filling `chosen`; return how many options that is, and whether it is contradictory."""
+    """Choose what is forced, filling `chosen`; return how many options that is, and whether there is a contradiction."""
     items, options = len(least), len(starts) - 1
     need, room = least.copy(), most.copy()
     left = begins[1:] - begins[:-1]
@@ -87,7 +88,7 @@ def force(
                 room[other] -= 1
                 need[other] = max(need[other] - 1, 0)
                 if shades[place] > 0 and room[other] < 0:
-                    room[other] = 0  # it has that colour already
+                    room[other] = 0  # it already has that colour
                     continue
                 if room[other] < 0:
                     return count, True
@@ -149,9 +150,9 @@ def _entries(instance: Instance) -> tuple[Array, Array, Array]:
 
 
 def prepare(whole: Instance) -> Tables:
-    """Compile an instance for kernel fewest-options; raises OutOfReach where more than 8192 options are left."""
+    """Compile an instance for kernel fewest-options; raises OutOfReach if more than 8192 options are left."""
     first = restrict(whole)
-    assert first is not None  # the empty root contradicts nothing
+    assert first is not None  # the empty root has no contradiction
     kept, open_ = first.kept, first.instance
     chosen = np.empty(max(open_.options, 1), dtype=np.int64)
     count, dead = force(open_.least, open_.most, open_.starts, open_.members, open_.shades, *_entries(open_), chosen)

@@ -1,4 +1,4 @@
-"""Permutations of options from permutations of items, and which selections are the first of their orbit.
+"""Permutations of options induced by permutations of items, and which selections are the first of their orbits.
 
 Not here: finding the symmetries of a puzzle, or the roots modulo symmetry (search/cover/orbits.py).
 """
@@ -16,7 +16,7 @@ from exactcover.model.arrays import Integers
 
 @njit(cache=True, nogil=True)
 def match(starts: Array, members: Array, symmetries: Array, hashes: Array, images: Array) -> int:
-    """Fill images[g, o] with the first option that symmetry g makes of o; return the first o without one, or -1.
+    """Fill images[g, o] with the first option that symmetry g maps o to; return the first o without one, or -1.
 
     Options are looked up by the sum of the `hashes` of their items. Equal sums are only candidates: items are compared.
     """
@@ -55,7 +55,7 @@ def match(starts: Array, members: Array, symmetries: Array, hashes: Array, image
 
 @njit(cache=True, nogil=True)
 def alike(starts: Array, members: Array, moved: Array, option: int, other: int, balance: Array) -> bool:
-    """Return whether `moved` makes the items of one option those of the other; `balance` is all zero, and is left so."""
+    """Return whether `moved` turns the items of one option into those of the other; `balance` is all zero before and after."""
     same = True
     for place in range(starts[option], starts[option + 1]):
         balance[moved[members[place]]] += 1
@@ -71,7 +71,7 @@ def alike(starts: Array, members: Array, moved: Array, option: int, other: int, 
 
 
 def option_images(instance: Instance, symmetries: Integers) -> Integers:
-    """Return the option that each symmetry makes of each option, (symmetries, options); raises ValueError where none is."""
+    """Return the image of each option under each symmetry, (symmetries, options); raises ValueError if an option has none."""
     if len(symmetries) == 1 and np.array_equal(symmetries[0], np.arange(instance.items)):
         return np.arange(instance.options)[None]
     hashes = np.random.default_rng(0).integers(0, 1 << 63, instance.items, dtype=np.uint64)
@@ -86,7 +86,7 @@ def option_images(instance: Instance, symmetries: Integers) -> Integers:
 
 @njit(cache=True, nogil=True)
 def compare(selections: Array, images: Array, least: Array, fixed: Array) -> None:
-    """Fill whether each selection is the least of its orbit, and by how many images it is fixed; see `first_of_orbit`."""
+    """Fill in whether each selection is the least of its orbit, and how many symmetries fix it; see `first_of_orbit`."""
     moved = np.empty(selections.shape[1], np.int64)
     for k in range(len(selections)):
         least[k], fixed[k] = True, 0
@@ -111,10 +111,11 @@ def compare(selections: Array, images: Array, least: Array, fixed: Array) -> Non
 
 
 def first_of_orbit(selections: Array, images: Integers) -> tuple[NDArray[np.bool_], Integers]:
-    """Return which selections are the least of their orbit, and how many of the symmetries fix each.
+    """Return which selections are the least of their orbits, and how many of the symmetries fix each.
 
-    selections: (k, longest) increasing option numbers padded with -1, as searches give them; images: (group, options), a
-    whole group. The classes among complete sets of solutions are the least ones, or the sum of fixed / len(images).
+    selections: (k, longest) increasing option numbers padded with -1, as searches give them; images: (group, options), of a
+    whole group. The number of classes in a complete set of solutions is the number of least ones, or the sum of fixed /
+    len(images).
     """
     least, fixed = np.empty(len(selections), dtype=np.bool_), np.empty(len(selections), dtype=np.int64)
     compare(selections, images, least, fixed)

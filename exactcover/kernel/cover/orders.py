@@ -1,14 +1,14 @@
-"""Orders of the items for kernels static-order and layers, from the list of options alone.
+"""Item orders for kernels static-order and layers, derived from the options alone.
 
-*frac* takes next the item with the smallest fraction of its options still avoiding all earlier items; *front* the one
-that newly touches the fewest items. Both match or beat a scan of the board by its geometry, without knowing one. For
-layers there is a third, *straight*: by distance from a short side of the board, so that it goes on in parallel to that side
-and not along diagonals.
+*frac* takes next the item with the smallest fraction of its options still avoiding all earlier items; *front* the one that
+newly touches the fewest items. Both match or beat a geometric scan of the board, without knowing its geometry. For layers
+there is a third, *straight*: by distance from a short side of the board, so that the frontier stays parallel to that side
+instead of diagonal.
 
-*Historical note.* Reverse Cuthill-McKee gave searches 2 to 40 times longer, a spectral order 10 times in space. Straight
-instead of front made layers 3.2 times quicker for tetrominoes in four sets on 8x10, 1.2 to 3.6 times for others whose options
-have three cells or more; on dominoes, diagonals of one colour have 3.5 times fewer states.
-Not here: the choice between orders, which is made by probing (probe.py).
+*Historical note.* Reverse Cuthill-McKee made searches 2 to 40 times longer, a spectral order 10 times on three-dimensional
+boards. Straight instead of front made layers 3.2 times faster for tetrominoes in four sets on 8x10, 1.2 to 3.6 times for
+others whose options have three cells or more; on dominoes, diagonals of one colour have 3.5 times fewer states than straight.
+Not here: the choice between orders, made by probing (probe.py).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.model.arrays import Integers
 
 MEETS = 0.70  # an item that shares an option with more than this part of the others goes last,
-FEW = 0.35  # if such items are under this part of the primary items
-NEAR = 0.32  # items are neighbours that share more than this part of the options of one of them
-WIDER = 1 / 8  # by which the widest frontier of straight may pass that of front
-LONGEST_WINDOW = 512  # of the items that a key of layers has from the current one on
+FEW = 0.35  # provided that such items are fewer than this part of the primary items
+NEAR = 0.32  # items that share more than this part of the options of one of them are neighbours
+WIDER = 1 / 8  # how much wider than front's frontier straight's may be
+LONGEST_WINDOW = 512  # items, from the current one on, that a key of layers can hold
 
 
 @njit(cache=True, nogil=True)
@@ -102,7 +102,7 @@ def by_fraction(starts: Array, members: Array, begins: Array, owners: Array, wan
 def touch(
     item: int, starts: Array, members: Array, begins: Array, owners: Array, stamp: Array, fresh: Array, by: int
 ) -> None:
-    """Add `by` to the `fresh` of each other item that shares an option with an item."""
+    """Add `by` to the `fresh` count of each other item that shares an option with an item."""
     stamp[item] = item
     for at in range(begins[item], begins[item + 1]):
         for place in range(starts[owners[at]], starts[owners[at] + 1]):
@@ -116,9 +116,9 @@ def touch(
 def by_front(starts: Array, members: Array, begins: Array, owners: Array, wanted: Array) -> Array:
     """Order the wanted items: next the one whose remaining options newly touch the fewest items.
 
-    Ties go to the item touched first, then to fewer options, then to the lower number. All items of an option that is gone are
-    touched, so what an item would newly touch are the wanted items not touched yet with which it shares any option: each of
-    them is counted once, and taken off once.
+    Ties go to the item touched first, then to fewer options, then to the lower number. All items of an excluded option are
+    touched, so an item would newly touch the untouched wanted items with which it shares any option: each of them is counted
+    once, and subtracted once.
     """
     items = len(wanted)
     order = np.empty(items, dtype=np.int64)
@@ -162,7 +162,7 @@ def by_front(starts: Array, members: Array, begins: Array, owners: Array, wanted
 
 @njit(cache=True, nogil=True)
 def neighbours(item: int, starts: Array, members: Array, begins: Array, owners: Array, shared: Array) -> None:
-    """Fill `shared` with how much of its options, or of the other's where those are fewer, an item shares with each other."""
+    """Fill `shared` with the fraction of options that an item shares with each other item, relative to the one with fewer."""
     shared[:] = 0.0
     for at in range(begins[item], begins[item + 1]):
         for place in range(starts[owners[at]], starts[owners[at] + 1]):
@@ -173,10 +173,10 @@ def neighbours(item: int, starts: Array, members: Array, begins: Array, owners: 
 
 @njit(cache=True, nogil=True)
 def short_side(starts: Array, members: Array, begins: Array, owners: Array, wanted: Array, corner: int) -> Array:
-    """Return a path of wanted items from a corner to the nearest item with as few options: a side of a board has few.
+    """Return a path of wanted items from a corner to the nearest item with as few options: the side of a board has few.
 
-    A step costs the options of the item that it leads to. Only the corner, where no such item can be reached. Source: E. W.
-    Dijkstra, Numerische Mathematik 1 (1959).
+    A step costs as much as the item it leads to has options. Returns only the corner if no such item can be reached. Source:
+    E. W. Dijkstra, Numerische Mathematik 1 (1959).
     """
     items = len(wanted)
     degree = begins[1:] - begins[:-1]
@@ -215,7 +215,7 @@ def short_side(starts: Array, members: Array, begins: Array, owners: Array, want
 def by_levels(starts: Array, members: Array, begins: Array, owners: Array, wanted: Array, front: Array) -> Array:
     """Order the wanted items by their distance from the short side at the first of them in front order (`front`).
 
-    Items of a distance come in the order of those that they were reached from; what cannot be reached comes in front order.
+    Items at the same distance come in the order of those that they were reached from; unreachable items come in front order.
     """
     order = np.empty(len(front), dtype=np.int64)
     open_ = wanted.copy()
@@ -243,7 +243,7 @@ def by_levels(starts: Array, members: Array, begins: Array, owners: Array, wante
 
 @njit(cache=True, nogil=True)
 def widest_frontier(starts: Array, members: Array, begins: Array, owners: Array, order: Array) -> int:
-    """Return how many items of an order are at most touched by options of earlier items and not yet passed."""
+    """Return the maximum number of items, over an order, that options of earlier items touch and that are not yet passed."""
     waiting = np.zeros(len(begins) - 1, dtype=np.bool_)
     waiting[order] = True
     touched = np.zeros(len(begins) - 1, dtype=np.bool_)
@@ -268,14 +268,14 @@ def met_by(instance: Instance) -> Integers:
 
 
 def work(instance: Instance) -> int:
-    """Return how many pairs of entries of an option an order looks at, some times over: about 2e-8 seconds for each."""
+    """Return about how many pairs of entries an order examines, repeats included: about 2e-8 seconds for each."""
     return int((np.diff(instance.starts).astype(np.int64) ** 2).sum())
 
 
 def meeting_most(instance: Instance, met: Integers | None = None) -> Integers:
-    """Return the items that share an option with over 70 % of the others, where they are under 35 % of the primary items.
+    """Return the items that share an option with over 70 % of the others, if they are under 35 % of the primary items.
 
-    met: how many others each item meets, where that is known.
+    met: for each item the number of others that it meets, if known.
     """
     met = met_by(instance) if met is None else met
     many = met > MEETS * (instance.items - 1)
@@ -284,7 +284,8 @@ def meeting_most(instance: Instance, met: Integers | None = None) -> Integers:
 
 
 def search_order(instance: Instance, rule: str = "frac") -> Integers:
-    """Return an order for kernel static-order: items by `rule` (frac or front), those meeting most others, the secondary ones."""
+    """Return an order for kernel static-order: items by `rule` (frac or front), then those meeting most others, then the
+    secondary ones."""
     last = np.zeros(instance.items, dtype=np.bool_)
     last[meeting_most(instance)] = True
     primary = instance.least > 0
@@ -294,8 +295,9 @@ def search_order(instance: Instance, rule: str = "frac") -> Integers:
 def layer_order(instance: Instance, rule: str = "narrow") -> tuple[Integers, int]:
     """Return an order for kernel layers and how many of its last items are global: those meeting most others or with most > 1.
 
-    rule: frac, front, straight, or narrow: straight where that is about as narrow as front. Raises OutOfReach where no order will
-    do: of the items that an item meets one is at least half of their number away from it, and both are in the window of a key.
+    rule: frac, front, straight, or narrow: straight if that is about as narrow as front. Raises OutOfReach if no order will
+    do: among the items that an item meets, one is at least half of their number away from it, and a key's window must hold
+    both.
     """
     last = instance.most > 1
     met = met_by(instance)
@@ -311,7 +313,8 @@ def layer_order(instance: Instance, rule: str = "narrow") -> tuple[Integers, int
 
 
 def _is_narrow(instance: Instance, wanted: Array) -> bool:
-    """Return whether the order straight promises layers as narrow as front, for options that a diagonal does not sort."""
+    """Return whether the straight order promises layers as narrow as those of front, for options that a diagonal does not
+    sort."""
     if wanted[instance.members].sum() <= 2 * (len(instance.starts) - 1):
         return False
     arrays = instance.starts, instance.members, *holders(instance.items, instance.starts, instance.members)

@@ -1,7 +1,7 @@
-"""Which items of a cover are pieces, which are cells: told from the options alone.
+"""Determines which items of a cover are pieces and which are cells, from the options alone.
 
 *Pieces* are items of which each option has exactly one, its last; *cells* are other items that are covered once. Not here:
-what a search does with them (live_lists.py).
+their use in a search (live_lists.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST_PIECES = 64  # bits of a word
 
 
 def has_pieces(instance: Instance) -> bool:
-    """Tell whether each option has exactly one of the items that are some option's last, and these are not too many."""
+    """Return whether each option has exactly one of the items that are some option's last, and these are not too many."""
     _, pieces = _last(instance)
     return int(np.count_nonzero(pieces)) <= MOST_PIECES and _each_has_one(instance, pieces)
 
@@ -36,7 +36,7 @@ def _last(instance: Instance) -> tuple[Integers, Mask]:
 def parts(instance: Instance, owners: Integers) -> tuple[Array, Integers, Integers]:
     """Return which items are cells, which are pieces, and the area of each.
 
-    No piece is named where each option has not exactly one, where options of one piece differ in size, or beyond 64 pieces.
+    No item is a piece if some option does not have exactly one, if options of one piece differ in size, or beyond 64 pieces.
     """
     last, pieces = _last(instance)
     if not _each_has_one(instance, pieces):

@@ -1,16 +1,16 @@
-"""Knuth's random probing: how many nodes a search of kernel static-order or fewest-options would take, from random descents.
+"""Knuth's random probing: estimates the nodes of a search with kernel static-order or fewest-options from random descents.
 
-A descent takes a uniformly random child at each node; the product of the numbers of children met is an unbiased estimate
-of the nodes at its depth. Over 2000 descents it is usually within 0.75 to 1.1 of the truth, at worst 3.4 off: enough to
-rank plans, and its standard error is too small where a tree has rare deep branches.
+A descent takes a uniformly random child at each node; the product of the numbers of children on the way is an unbiased
+estimate of the number of nodes at its depth. Over 2000 descents it is usually within 0.75 to 1.1 of the true number, at worst
+off by a factor of 3.4: enough to rank plans. Its standard error is too small for trees with rare deep branches.
 
-For kernel static-order there is a better one for many roots at once: a *beam* of nodes goes down level by level. Where there are
-more children than it has room for, every so-manyth is kept, each standing for the same number. It is as unbiased, and a
-rare deep branch is still in it when lone descents have died.
+For kernel static-order there is a better estimate for many roots at once: a *beam* of nodes descends level by level. If there
+are more children than fit, every k-th is kept and stands for k. It is unbiased too, and still contains a rare deep branch when
+independent descents have died out.
 
-Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 29 (1975); TAOCP 7.2.2, algorithm E. The beam:
-R. Rubinstein, Stochastic enumeration method for counting NP-hard problems, Methodol. Comput. Appl. Probab. 15 (2013).
-Not here: what to do with the estimate.
+Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 29 (1975); TAOCP 7.2.2, algorithm E. The beam: R.
+Rubinstein, Stochastic enumeration method for counting NP-hard problems, Methodol. Comput. Appl. Probab. 15 (2013).
+Not here: the use of the estimate.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class Estimate(NamedTuple):
-    """Nodes of a search and solutions, as means over the descents, with the standard errors of the means."""
+    """Nodes and solutions of a search, as means over the descents, with the standard errors of the means."""
 
     nodes: float
     nodes_error: float
@@ -49,7 +49,8 @@ def descend_first(
     words: tuple[int, ...], descents: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array,
     table: Array, record: Array, allowed: Array, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the estimates of descents of kernel static-order from a stack record to `sums`: nodes, squares, solutions, squares."""
+    """Add the estimates from descents of kernel static-order, starting at a stack record, to `sums`: nodes, squares,
+    solutions, squares."""
     width = np.uint64(len(words))
     mask = np.empty(len(words), np.uint64)
     sets = np.empty(len(allowed), np.uint64)
@@ -106,7 +107,8 @@ def descend_fewest(
     words: tuple[int, ...], descents: int, sets: Array, spans: Array, goes: Array, starts: Array, members: Array, least: Array,
     most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array, branch: Array, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the estimates of descents of kernel fewest-options from level 0 to `sums`: nodes, squares, solutions, squares."""
+    """Add the estimates from descents of kernel fewest-options, starting at level 0, to `sums`: nodes, squares, solutions,
+    squares."""
     top = open_[0].copy()
     for _ in range(descents):
         open_[0] = top
@@ -157,10 +159,11 @@ def beam(
     words: tuple[int, ...], room: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array, table: Array,
     allowed: Array, masks: Array, places: Array, count: int, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the nodes and solutions below `count` nodes of kernel static-order, estimated by a beam of at most `room`, to `sums`.
+    """Add the nodes and solutions below `count` nodes of kernel static-order, estimated by a beam of at most `room`, to
+    `sums`.
 
-    masks: (2, nodes, words), places: (2, nodes, 2) chunk to branch on and the set of its entries that may be taken, each with
-    room for as many nodes as there are roots, and for `room`; one half is the level, the other the next one.
+    masks: (2, nodes, words), places: (2, nodes, 2) chunk to branch on and the set of its entries that may be taken; both must
+    hold as many nodes as there are roots, and `room`; one half is the current level, the other the next.
     """
     width = np.uint64(len(words))
     weight, now = 1.0, 0
@@ -216,7 +219,7 @@ def estimate_together(
 ) -> Estimate:
     """Return the estimated nodes and solutions of kernel static-order below several roots together, by beams of `room`.
 
-    The errors are those of the mean of the repeats, and 0 for a single one.
+    The errors are those of the mean over the repeats, 0 for a single one.
     Raises ValueError for roots that leave options out.
     """
     words, sorted_ = tables.laid.words, tables.sorted_
@@ -253,11 +256,11 @@ def estimate_together(
 
 
 Start: TypeAlias = tuple[static_order.State | fewest_options.State, bool]
-"""The state at a root, which descents leave as it is, and whether the root is its own only solution."""
+"""The state at a root, which descents do not change, and whether the root is its own only solution."""
 
 
 def start(tables: static_order.Tables | fewest_options.Tables, root: Root = ()) -> Start:
-    """Return where descents below a root start."""
+    """Return the starting state of descents below a root."""
     if isinstance(tables, static_order.Tables):
         return static_order.begin(tables, root)
     return fewest_options.begin(tables, root)
@@ -266,7 +269,8 @@ def start(tables: static_order.Tables | fewest_options.Tables, root: Root = ()) 
 def estimate(
     tables: static_order.Tables | fewest_options.Tables, descents: int = 2000, seed: int = 0, begun: Start | None = None
 ) -> Estimate:
-    """Return the estimated nodes and solutions of a search below a root, or of all; the same seed gives the same estimate."""
+    """Return the estimated nodes and solutions of a search below a root, or of the whole search; the same seed gives the same
+    estimate."""
     rng, sums = np.array([seed], dtype=np.uint64), np.zeros(4)
     state, single = begun or start(tables)
     if isinstance(tables, static_order.Tables):

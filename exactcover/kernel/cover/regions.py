@@ -1,9 +1,9 @@
-"""Which items lie side by side, read from the options alone, and which sizes of a closed-off region can be covered.
+"""Determines from the options alone which items are adjacent, and which sizes of a closed-off region can be covered.
 
-The *links* are a graph in which the items of every option hang together. Where items are the cells of a board it is the
-board's own graph, but for a few more edges. An option that covers items of a region lies inside it when the region's neighbours
-are closed, so the region's size is a sum of sizes of options.
-Not here: when a search looks at its regions (degree_buckets.py, live_lists.py).
+The *links* are a graph in which the items of every option are connected. If items are the cells of a board, it is the
+adjacency graph of the board, plus a few edges. An option that covers items of a region lies inside it when the region's
+neighbours are closed, so the region's size is a sum of option sizes.
+Not here: when a search examines regions (degree_buckets.py, live_lists.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exactcover.model.arrays import Integers
 
 MOST_PAIRS = (
     1 << 22
-)  # of items that share an option: with more of them items have no place, and no region is ever closed off
+)  # items that share an option: beyond that, items have no location, and no region is ever closed off
 
 
 class Links(NamedTuple):
@@ -31,10 +31,10 @@ class Links(NamedTuple):
 
 
 def links(instance: Instance, cells: Array, begins: Array, owners: Array) -> Links | None:
-    """Return links between the items that `cells` marks; None where too many of them share options. Options by item: `holders`.
+    """Return links between the items that `cells` marks; None if too many of them share options. Options by item: `holders`.
 
-    Two items of an option are linked where they share more options than other pairs of it do: a tree of greatest weight in
-    each option that does not hang together yet.
+    Two items of an option are linked if they share more options than its other pairs do: a maximum spanning tree of each
+    option that is not connected yet.
     """
     lengths = np.diff(instance.starts)
     room = min(int((lengths * (lengths - 1) // 2).sum()), MOST_PAIRS)
@@ -51,9 +51,10 @@ def links(instance: Instance, cells: Array, begins: Array, owners: Array) -> Lin
 def pairs(
     starts: Array, members: Array, begins: Array, owners: Array, cells: Array, room: int
 ) -> tuple[Array, Array, Array]:
-    """Return the greater items that each item shares options with, as offsets and items, and how many options they share.
+    """Return the higher-numbered items that each item shares options with, as offsets and items, and how many options they
+    share.
 
-    The last offset is -1 where there are more pairs than `room`.
+    The last offset is -1 if there are more pairs than `room`.
     """
     items = len(begins) - 1
     first = np.zeros(items + 1, dtype=np.int64)
@@ -96,7 +97,7 @@ def weight(one: int, two: int, first: Array, other: Array, shared: Array) -> Num
 def joined(
     starts: Array, members: Array, cells: Array, first: Array, other: Array, shared: Array, longest: int
 ) -> Array:
-    """Return edges, smaller item first, that join the cells of each option."""
+    """Return edges, lower item first, that connect the cells of each option."""
     items = len(first) - 1
     edges = np.empty((len(other), 2), dtype=np.int64)
     heads, further = np.full(items, -1, dtype=np.int64), np.empty(2 * len(other), dtype=np.int64)
@@ -137,7 +138,7 @@ def joined(
             half = heads[one]
             while half >= 0 and edges[half >> 1, half & 1] != two:
                 half = further[half]
-            if half < 0:  # half-edge 2k + 1 leads from the smaller end of edge k to the greater, 2k back
+            if half < 0:  # half-edge 2k + 1 leads from the lower end of edge k to the higher, 2k back
                 edges[count, 0], edges[count, 1] = one, two
                 further[2 * count + 1], heads[one] = heads[one], 2 * count + 1
                 further[2 * count], heads[two] = heads[two], 2 * count
@@ -157,7 +158,7 @@ def region(
 ) -> Number:
     """Return the size of the region of cells around one, or `most` + 1 where it is larger; marks its cells with `mark`.
 
-    cells: what is open, 0 or 1; since: marks from that one up to `mark` - 1 are of regions that were larger.
+    cells: which are open, 0 or 1; since: marks from this one up to `mark` - 1 belong to regions that were larger.
     """
     queue[0] = start
     marks[start] = mark

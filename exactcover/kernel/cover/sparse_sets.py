@@ -1,14 +1,14 @@
 """Exact cover by sparse sets, fewest ways first, with multiplicities, optional options and costs.
 
-Each item keeps its active options as a sparse set: the first `size` entries of its slice of `sets`. Removing an option
-swaps its entry behind the end; undoing in reverse order only moves the ends back. An item is branched on by taking one
-of its options, and afterwards excluding it, so that the options of an item covered several times are chosen as a set
-and not as a sequence. All state is in arrays passed in: a call runs for a budget of nodes, or until the buffer of
-found selections is full, and the next call goes on. The first option taken that has a coloured item removes the options that
-give it another colour; those of its colour stay.
+Each item keeps its active options as a sparse set: the first `size` entries of its slice of `sets`. Removing an option swaps
+its entry behind the end; undoing in reverse order only moves the ends back. An item is branched on by taking one of its
+options, and afterwards excluding it, so that the options of an item covered several times are chosen as a set and not as a
+sequence. All state is in arrays passed in: a call runs for a budget of nodes, or until the buffer of found selections is full,
+and the next call continues. The first option taken that has a coloured item removes the options that give it another colour;
+those of its colour stay.
 
-Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, algorithm M, for the degree
-`size - need + 1` of an item with multiplicities; P. Briggs, L. Torczon, sparse sets, ACM LOPLAS 2 (1993).
+Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, algorithm M, for the degree `size - need + 1`
+of an item with multiplicities; P. Briggs, L. Torczon, sparse sets, ACM LOPLAS 2 (1993).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3
 DEPTH, NODES, SOLUTIONS, TRAIL, OPEN, COST, BEST, MODE, WRITTEN = range(9)
 ENTER, ADVANCE = 0, 1
 NO_BEST = np.iinfo(np.int64).max
-NO_HUE = -1  # of an entry whose item no option colours; 0: an entry without a colour whose item some option colours
+NO_HUE = -1  # of an entry whose item no option colours; 0: no colour, on an item that some option colours
 LARGEST_BUFFER = 1 << 20
 
 
@@ -52,7 +52,7 @@ class State:
     registers: Integers
 
     def copy(self) -> State:
-        """Return the same state for another search; what no search changes is shared."""
+        """Return the same state for another search; arrays that no search changes are shared."""
         written = (
             "sets", "places", "size", "need", "spare", "open_items", "open_places", "trail", "levels", "registers",
         )  # fmt: skip
@@ -60,12 +60,12 @@ class State:
 
 
 def prepare(instance: Instance, costs: Integers | None = None) -> State:
-    """Return the arrays for a search; costs: one integer per option, for searches that improve."""
+    """Return the arrays for a search; costs: one integer per option, for optimising searches."""
     options, entries = instance.options, len(instance.members)
     owners = np.repeat(np.arange(options), np.diff(instance.starts))
     uses = np.bincount(instance.members, minlength=instance.items)
     spare_of_item = instance.most - instance.least
-    # An option may be left over when every item is satisfied only if none of its items is then full.
+    # An option may be added when every item is satisfied only if none of its items is then full.
     loose = np.ones(options, dtype=np.bool_)
     loose[owners[spare_of_item[instance.members] == 0]] = False
     binding = (instance.least > 0) | (instance.most < uses)
@@ -77,11 +77,11 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
     coloured = np.zeros(instance.items, dtype=np.bool_)
     if instance.colours is not None:
         coloured[instance.members[instance.colours > 0]] = True
-        spare[:-1][coloured] = entries + 1  # never used up: the first option that has the item decides its colour
+        spare[:-1][coloured] = entries + 1  # never used up: the first option with the item decides its colour
         # Each chosen option takes a copy of an item without colours, unless all its items have some.
         bare = np.logical_and.reduceat(coloured[instance.members], instance.starts[:-1]) if options else coloured[:0]
         depth = min(options, int(instance.most[~coloured].clip(max=options).sum() + bare.sum())) + 2
-    # The last item is a virtual one, with need 0: the set of options that may be left over.
+    # The last item is virtual, with need 0: the set of options that may be added at the end.
     hues = np.concatenate(
         [np.where(coloured[instance.members], instance.shades, NO_HUE)[kept], np.full(int(loose.sum()), NO_HUE)]
     )
@@ -122,11 +122,11 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
 def advance(
     state: State, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool, within: bool = False
 ) -> int:
-    """Search on for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
+    """Continue the search for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
 
-    enough: stop when that many solutions are found, 0 for no limit; buffer: where selections go when `keep`, each as its
-    length and its options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far;
-    within: all selections cheaper than `registers[BEST]`, which stays what it is.
+    enough: stop after that many solutions, 0 for no limit; buffer: receives selections if `keep`, each as its length and its
+    options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far; within: all
+    selections cheaper than `registers[BEST]`, which is not changed.
     """
     return int(
         _search(
@@ -138,7 +138,8 @@ def advance(
 
 
 class Search:
-    """One search below a root, driven one call at a time, as the other kernels' are; made: the arrays, where all is searched."""
+    """One search below a root, run in slices, as those of the other kernels; made: the arrays, for a search of the whole
+    cover."""
 
     slack = 0
 
@@ -150,7 +151,7 @@ class Search:
             self.state = prepare(left.instance) if made is None or left.instance is not instance else made.copy()
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         if self.finished:
             return Step(0, np.empty((0, 0), np.int32), 0, True)
         registers = self.state.registers
@@ -172,7 +173,7 @@ class Search:
 
 
 def selections_in(buffer: Integers) -> Iterator[Integers]:
-    """Yield the selections that `advance` wrote, each its length and its options."""
+    """Yield the selections that `advance` wrote."""
     place = 0
     while place < len(buffer):
         length = int(buffer[place])
@@ -195,7 +196,7 @@ def _remove(entry: int, item: int, set_starts: Integers, sets: Integers, places:
 def _remove_option(  # type: ignore[no-untyped-def]
     option, but, option_starts, entry_items, set_starts, sets, places, size, need, trail, length
 ):
-    """Remove an option from the sets of all its items except `but`; return the trail's length, negative if one is dead."""
+    """Remove an option from the sets of all its items except `but`; return the trail's length, negative if an item is dead."""
     dead = False
     for entry in range(option_starts[option], option_starts[option + 1]):
         item = entry_items[entry, 0]
@@ -247,7 +248,7 @@ def _search(  # type: ignore[no-untyped-def]
                 if enough and registers[SOLUTIONS] >= enough:
                     code = ENOUGH
             continue
-        # ADVANCE: the top level has perhaps just come back from its option; exclude that, then take the next.
+        # ADVANCE: if the top level has just returned from its option, exclude that option; then take the next.
         if depth == 0:
             code = EXHAUSTED
             break

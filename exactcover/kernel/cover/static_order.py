@@ -1,13 +1,13 @@
 """Kernel `static-order`: exact cover by branching on the first open item in a given order.
 
-Options stand in buckets by their first item, so the options available at the first open item are the AND of a few table
-look-ups (slices.py); options are not tested one by one. An item that may be covered several times takes its options
-in increasing order, so that each set of options is met once; one that may be covered fewer than `most` times has an
-entry that closes it. Fast where a good order exists (packings, queens, Langford); fewest_options.py where it does not.
+Options are in buckets by their first item, so the options available at the first open item are the AND of a few table lookups
+(slices.py); options are not tested one by one. An item that may be covered several times takes its options in increasing
+order, so that each set of options is visited once; one that may be covered fewer than `most` times has an entry that closes
+it. Fast if a good order exists (packings, queens, Langford); otherwise use fewest_options.py.
 
 Source: Knuth, The Art of Computer Programming 7.2.2.1 (the problem); the table-driven form is this project's.
-Not here: the tables (bucket_tables.py), how to choose the order (orders.py), roots cut into several (cut_roots.py), and the
-estimate of the size of a search (probe.py).
+Not here: the tables (bucket_tables.py), the choice of the order (orders.py), cutting roots (cut_roots.py), and estimating the
+size of a search (probe.py).
 """
 
 from __future__ import annotations
@@ -40,19 +40,18 @@ from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, W
 
 __all__ = ["Search", "State", "Tables", "prepare"]
 
-ACTIVE, NODES = 0, 1  # places in State.scalars: records on the stack, 0 when ended; nodes of all calls
+ACTIVE, NODES = 0, 1  # indices into State.scalars: records on the stack, 0 when ended; nodes of all calls
 SEATED, SOLVED, AGAINST = 0, 1, 2
 ZERO, ONE, TWO, SIX = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6)
-EXTRA = np.uint64(3)  # words of a stack record after its mask: options untried, chunk, entry chosen last and level
+EXTRA = np.uint64(3)  # words of a stack record after its mask: untried options, chunk, last chosen entry and level
 HALF, LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 
 
 class State(NamedTuple):
-    """Where a search stands: plain arrays, so that it can be copied, saved and resumed.
+    """The state of a search: plain arrays, so that it can be copied, saved and resumed.
 
-    stack: records of a mask, the options untried, their chunk, and entry << 32 | level; record 0 is room to work in.
-    chosen: the entry chosen to reach each level; allowed: the options of each chunk that the root leaves in; scalars: see
-    ACTIVE, NODES.
+    stack: records of a mask, the untried options, their chunk, and entry << 32 | level; record 0 is scratch space. chosen: the
+    entry chosen to reach each level; allowed: the options of each chunk that the root permits; scalars: see ACTIVE, NODES.
     """
 
     stack: Array
@@ -81,7 +80,7 @@ def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array
 
 @njit(cache=True, nogil=True)
 def quota(masks: Array, at: Word, row: Word, chunks: Array, options: Word) -> Word:
-    """Return the options of a chunk, less the closing one where too few are chosen yet; none where too few are left."""
+    """Return the options of a chunk, less the closing one if too few are chosen yet; none if too few are left."""
     low, width = chunks[row + FIELD], chunks[row + WIDE]
     taken = (masks[at + (low >> SIX)] >> (low & BITS)) & ((ONE << width) - ONE)
     if taken >= chunks[row + ENOUGH]:
@@ -98,11 +97,11 @@ def search(
     words: tuple[int, ...], budget: int, floor: int, capacity: int, lines: Array, adds: Array, branch: Array, bit_chunks: Array,
     chunks: Array, slices: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
 ) -> int:  # fmt: skip
-    """Search on for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
+    """Continue the search for about `budget` nodes or until `capacity` solutions; return the number of solutions found.
 
     words: a tuple as long as the mask, which specialises the code; floor: the level at which partial selections count as
-    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, padded with -1, or has no rows where only
-    counting.
+    solutions, or -1; lines: (capacity, longest) receives the entries of each solution, padded with -1, or has no rows when
+    only counting.
     A node is taken off the stack and all its children are made at once; the dead ones are overwritten, not branched over.
     Indices are unsigned: numba would test each signed one for counting from the end.
     """
@@ -202,9 +201,9 @@ def seat(
     start: Array, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array, table: Array, stack: Array,
     allowed: Array, scalars: Array,
 ) -> int:  # fmt: skip
-    """Put the first record of a root on the stack and take what it leaves out off `allowed`; return how that went.
+    """Push the first record of a root and remove what it leaves out from `allowed`; return the outcome.
 
-    SEATED, SOLVED where the root is its own only solution, AGAINST where it contradicts itself on its face.
+    SEATED, SOLVED if the root is its own only solution, AGAINST if it is trivially contradictory.
     """
     width = np.uint64(len(words))
     at = width + EXTRA
@@ -261,9 +260,9 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
 
 
 class Search:
-    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls.
+    """One search below a root, run in slices; the state is plain arrays, to be copied or saved between calls.
 
-    state: where a search that was begun elsewhere stands.
+    state: that of a search begun elsewhere, to continue.
     """
 
     slack = 63
@@ -284,7 +283,7 @@ class Search:
         return int(self.state.scalars[NODES])
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         lines, count, spent = self.call(nodes, -1, keep, most)
         listed = np.empty((0, 0), np.int32)
         if keep:
@@ -292,7 +291,8 @@ class Search:
         return Step(count, listed, spent, self.finished)
 
     def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:
-        """Search on and return the entries chosen (one row per solution, padded with -1), how many solutions, and nodes."""
+        """Continue and return the entries chosen (one row per solution, padded with -1), the number of solutions, and of
+        nodes."""
         lines = np.empty((keep, self.tables.longest), dtype=np.int32)
         if self.pending:
             self.pending = False

@@ -1,4 +1,4 @@
-"""Beam search of a state graph: layer after layer, each cut to its best states. Not here: what best means (estimates.py)."""
+"""Beam search of a state graph: layer by layer, each cut to its best states. Not here: the estimates (estimates.py)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def widen(
     parents: Array,
     counts: Array,
 ) -> Number:
-    """Expand states begin..end into rows that no layer kept before; return the first goal among them, or -1.
+    """Expand states begin..end into rows that are in no earlier layer; return the first goal among them, or -1.
 
     counts: rows written, states expanded, successors generated.
     """
@@ -46,9 +46,7 @@ def widen(
 
 
 class Search:
-    """A search from one state, driven one call at a time; `goal` is the number of the goal that was found, `cut` whether any
-    layer was cut.
-    """
+    """A search from one state, run in slices; `goal` is the number of the goal found, `cut` whether any layer was cut."""
 
     def __init__(self, graph: Any, root: Words, width: int, allowed: int) -> None:
         self.graph, self.width = graph, width
@@ -61,7 +59,7 @@ class Search:
         self.waiting: list[tuple[Words, Integers, Integers]] = []
 
     def run(self, nodes: int) -> bool:
-        """Expand at most so many states; return whether the search has ended. Raises OutOfMemory."""
+        """Expand at most that many states; return whether the search has ended. Raises OutOfMemory."""
         while nodes > 0 and self.goal is None and self.begin < self.end:
             chunk = min(nodes, self.end - self.at)
             rows = np.zeros((chunk * len(self.graph.successors), self.table.states.shape[1]), dtype=np.uint64)
@@ -85,7 +83,7 @@ class Search:
         return self.goal is not None or self.begin == self.end
 
     def path(self) -> Words:
-        """Return the states from the start to the goal that was found, as rows."""
+        """Return the states from the start to the goal, as rows."""
         assert self.goal is not None
         numbers = [self.goal]
         while numbers[-1] > 0:

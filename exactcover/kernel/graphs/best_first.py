@@ -1,13 +1,13 @@
 """Best-first search of a state graph: uniform cost, greedy, A*, weighted A*, and batches of the best.
 
-Priority = `weights[0]` x moves so far + `weights[1]` x estimate. Two conventions of what happens to a state reached more
-cheaply: *reopen* pushes it again, closed or not, and counts the entry it leaves behind when that is popped; *final* never
-opens a closed state again and replaces the entry of an open one. Two rules for ties: by *state* (the row of labels, first
-cell first), a binary heap of (priority, state); or *free*, buckets by priority, last in first out. A batch takes its `width`
-best entries off the queue before it expands the first of them, stale ones too, and looks for a goal among the successors.
-Not here: which of these an engine's name stands for (search/graphs/best.py), and whether an estimate is admissible.
+Priority = `weights[0]` x moves so far + `weights[1]` x estimate. Two policies for a state reached more cheaply: *reopen*
+pushes it again, closed or not, and counts the stale entry when that is popped; *final* never reopens a closed state and
+replaces the entry of an open one. Two rules for ties: by *state* (the row of labels, first cell first), with a binary heap of
+(priority, state); or *free*, with buckets by priority, last in first out. A batch takes its `width` best entries off the queue
+before it expands the first of them, stale ones included, and searches for a goal among the successors.
+Not here: the settings behind an engine's name (search/graphs/best.py), and whether an estimate is admissible.
 
-Source: the heap is that of J. W. J. Williams, Algorithm 232, CACM 7 (1964).
+Source: the heap is from J. W. J. Williams, Algorithm 232, CACM 7 (1964).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ FIRST_ENTRIES = 1 << 12
 
 @dataclass(frozen=True)
 class Rules:
-    """What a search goes by.
+    """The settings of a search.
 
-    weights: of moves so far and of the estimate; reopen or final; ties free or by state; batch: its width, 0 for none.
+    weights: of moves so far and of the estimate; reopen or final; ties free or by state; batch: the batch width, 0 for none.
     """
 
     weights: tuple[int, int] = (1, 1)
@@ -45,7 +45,7 @@ class Rules:
 
 @njit(cache=True, nogil=True)
 def before(states: Array, one: Number, other: Number) -> Any:
-    """Tell whether an entry (priority << 32 | state's number) comes before another: by priority, then by state."""
+    """Return whether an entry (priority << 32 | state's number) comes before another: by priority, then by state."""
     if one >> 32 != other >> 32:
         return one < other
     left, right = one & NUMBER, other & NUMBER
@@ -70,7 +70,7 @@ def push(queue: Array, size: int, entry: int, states: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def pop(queue: Array, size: int, states: Array) -> Number:
-    """Take the first entry off a heap of that size."""
+    """Pop the first entry off a heap of that size."""
     top, last = queue[0], queue[size - 1]
     size -= 1
     at = 0
@@ -103,7 +103,7 @@ def file(queue: Array, links: Array, heads: Array, registers: Array, entry: int)
 
 @njit(cache=True, nogil=True)
 def unfile(queue: Array, links: Array, heads: Array, registers: Array) -> Number:
-    """Take the entry filed last off the first bucket that has one, or return -1."""
+    """Remove the entry filed last from the first nonempty bucket, or return -1."""
     least = registers[LEAST]
     while least < len(heads) and heads[least] < 0:
         least += 1
@@ -122,7 +122,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
     graph: Any, states: Array, slots: Array, costs: Array, parents: Array, closed: Array, queue: Array, links: Array,
     heads: Array, taken: Array, registers: Array, rules: Array, pops: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `pops` entries; return EXHAUSTED, OUT_OF_NODES, GOAL (state FOUND), or which array wants to grow."""
+    """Process at most `pops` entries; return EXHAUSTED, OUT_OF_NODES, GOAL (state FOUND), or which array has to grow."""
     own, other, reopen, free, batch = rules[OWN], rules[OTHER], rules[REOPEN], rules[FREE], rules[BATCH]
     most = len(graph.successors)
     hashes = np.empty(most, np.uint64)
@@ -136,7 +136,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
                 taken[batch - 1 - registers[TAKEN]] = pop(queue, registers[QUEUED], states)
                 registers[QUEUED] -= 1
                 registers[TAKEN] += 1
-            # The best of the batch stands first; with a short batch, the rows are closed up.
+            # The best of the batch comes first; for a short batch, the rows are compacted.
             for at in range(registers[TAKEN]):
                 taken[at] = taken[batch - registers[TAKEN] + at]
         if pops == 0:
@@ -154,7 +154,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
         if entry < 0:
             return EXHAUSTED
         number: Any = entry & NUMBER
-        if batch:  # an entry left behind is expanded at the cost that its state has now
+        if batch:  # a stale entry is expanded at its state's current cost
             number = find(slots, states, states, number, hashed(states, number))
         if closed[number] and not batch:
             if reopen:
@@ -191,7 +191,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
             elif cost >= costs[child] or (closed[child] and not reopen):
                 continue
             else:
-                # The entry left behind keeps its own number, with its cost and parent: plans are of the cost they had.
+                # The stale entry keeps its number, cost and parent, so that plans have the cost that the entry had.
                 for word in range(states.shape[1]):
                     states[new, word] = states[child, word]
                 supersede(slots, hashes[row], child, new)
@@ -210,7 +210,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
 
 
 class Search:
-    """A search from one state, driven one call at a time."""
+    """A search from one state, run in slices."""
 
     def __init__(self, graph: Any, root: Words, rules: Rules, allowed: int) -> None:
         self.graph, self.rules = graph, rules
@@ -234,7 +234,7 @@ class Search:
             self.heads[priority], self.links[0] = 0, -1
 
     def run(self, pops: int) -> int:
-        """Take at most so many entries off the queue; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Take at most that many entries off the queue; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         rules = np.array([*self.rules.weights, self.rules.reopen, self.rules.free, self.rules.batch], dtype=np.int64)
         before_ = int(self.registers[POPPED])
         while True:
@@ -258,7 +258,7 @@ class Search:
                 return code
 
     def path(self) -> Words:
-        """Return the states from the start to the goal that was found, as rows."""
+        """Return the states from the start to the goal, as rows."""
         numbers = [int(self.registers[FOUND])]
         while numbers[-1] > 0:
             numbers.append(int(self.table.beside["parents"][numbers[-1]]))

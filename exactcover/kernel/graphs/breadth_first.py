@@ -1,8 +1,8 @@
 """Breadth-first search of a state graph: layer by layer, every state once.
 
-No parents are kept: where moves can be taken back, a state of layer d has a neighbour in layer d - 1, and a plan is read
-backwards off the layers; where they cannot, the layer before is expanded again. Not here: what a state is (state_graph.py),
-and when to stop (backends/bfs.py).
+No parents are stored: if moves are reversible, a state of layer d has a neighbour in layer d - 1, and a plan is read backwards
+off the layers; otherwise the previous layer is expanded again. Not here: what a state is (state_graph.py), and when to stop
+(backends/bfs.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COUNT, HEAD, END, GENERATED, GOALS = range(5)
 def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: int, stop_at_goal: bool) -> Number:
     """Expand the states HEAD..END of a layer, at most `nodes` of them; return LAYER_DONE, OUT_OF_NODES, NO_ROOM or GOAL.
 
-    With GOAL the state HEAD is a goal, and it is not expanded.
+    With GOAL, the state HEAD is a goal and has not been expanded.
     """
     hashes = np.empty(len(graph.successors), np.uint64)
     count, head, end = registers[COUNT], registers[HEAD], registers[END]
@@ -76,7 +76,8 @@ def goals_among(graph: Any, states: Array, count: int, goals: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def estimates_of(graph: Any, states: Array, count: int, estimates: Array) -> Number:
-    """Fill `estimates` with the estimate of each of the first states; return over how many moves it falls by more than one."""
+    """Fill `estimates` with the estimate of each of the first states; return the number of moves over which it falls by more
+    than one."""
     falls = 0
     for number in range(count):
         successors = expand(graph, states, number, False)
@@ -88,7 +89,7 @@ def estimates_of(graph: Any, states: Array, count: int, estimates: Array) -> Num
 
 @njit(cache=True, nogil=True)
 def parent_in(graph: Any, states: Array, slots: Array, begin: int, end: int, number: int) -> Number:
-    """Return the first state of begin..end that has a state as a successor."""
+    """Return the first state of begin..end of which a state is a successor."""
     for parent in range(begin, end):
         for row in range(expand(graph, states, parent, False)):
             if find(slots, states, graph.successors, row, hashed(graph.successors, row)) == number:
@@ -97,9 +98,10 @@ def parent_in(graph: Any, states: Array, slots: Array, begin: int, end: int, num
 
 
 class Search:
-    """A search from one or more states, driven one call at a time.
+    """A search from one or more states, run in slices.
 
-    starts: the number of the first state of each layer, the one being made included; `registers[COUNT]` states are known.
+    starts: the number of the first state of each layer, including the one under construction; `registers[COUNT]` states are
+    known.
     """
 
     def __init__(self, graph: Any, roots: Words, allowed: int) -> None:
@@ -123,7 +125,7 @@ class Search:
 
     @property
     def depth(self) -> int:
-        """The layer that is being expanded; no goal is nearer where it was looked for."""
+        """The layer being expanded; if goals were tested for, none is nearer."""
         return len(self.starts) - 2
 
     @property
@@ -132,9 +134,9 @@ class Search:
         return self.starts[-1] == self.starts[-2]
 
     def run(self, nodes: int, stop_at_goal: bool, besides: int = 0) -> int:
-        """Expand at most so many states of this layer; after the last one the next layer begins.
+        """Expand at most `nodes` states of this layer; after the last one the next layer begins.
 
-        Returns LAYER_DONE, OUT_OF_NODES or GOAL; besides: bytes that count towards the limit. Raises OutOfMemory.
+        Returns LAYER_DONE, OUT_OF_NODES or GOAL; besides: other bytes that count towards the limit. Raises OutOfMemory.
         """
         spent = self.expanded
         while True:
@@ -158,13 +160,13 @@ class Search:
             before = inside[(inside >= begin) & (inside < end)]
             if len(before):
                 number = int(before[0])
-            else:  # a move that cannot be taken back: ask the layer before which of its states led here
+            else:  # irreversible moves: find which state of the previous layer led here
                 number = int(parent_in(self.graph, self.table.states, self.table.slots, begin, end, number))
             rows.append(self.table.states[number])
         return np.stack(rows[::-1])
 
     def newest(self) -> Words:
-        """Return the states of the layer that is to be expanded next."""
+        """Return the states of the layer to expand next."""
         return self.table.states[self.starts[-2] : self.starts[-1]]
 
     def number_of(self, rows: Words) -> Integers:
@@ -178,7 +180,7 @@ class Search:
         return goals
 
     def estimated(self) -> tuple[Integers, int]:
-        """Return the estimate of each known state, and over how many moves it falls by more than one."""
+        """Return the estimate of each known state, and the number of moves over which it falls by more than one."""
         estimates = np.zeros(self.count, dtype=np.int64)
         return estimates, int(estimates_of(self.graph, self.table.states, self.count, estimates))
 

@@ -1,9 +1,9 @@
-"""Depth-first search of a state graph below a limit on moves so far + estimate; no state comes twice on one path.
+"""Depth-first search of a state graph below a limit on moves so far + estimate; no state occurs twice on a path.
 
-With estimate 0 the limit is one on depth; deepened again and again by the least sum that was cut off, it is IDA* (R. E. Korf,
-Depth-first iterative-deepening, AIJ 27, 1985). All that is remembered is the path, in a table whose entries are taken out
-in the reverse of the order in which they came, which leaves linear probing without gaps. Not here: IDA* on tiles with
-pattern databases, which has a loop of its own (tile_deepening.py).
+With estimate 0 this is a depth limit; repeated with the least sum that was cut off as the next limit, it is IDA* (R. E. Korf,
+Depth-first iterative-deepening, AIJ 27, 1985). Only the path is stored, in a hash table whose entries are removed in the
+reverse order of insertion, which leaves no gaps in linear probing. Not here: IDA* on tiles with pattern databases, which has
+its own loop (tile_deepening.py).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def advance(
     graph: Any, path: Array, slots: Array, at_slot: Array, begins: Array, ends: Array, pool: Array, sums: Array,
     registers: Array, nodes: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `nodes` expansions; return EXHAUSTED, OUT_OF_NODES, GOAL (the path's end), or what wants to grow.
+    """Expand at most `nodes` nodes; return EXHAUSTED, OUT_OF_NODES, GOAL (the path's end), or which array has to grow.
 
-    path: the states; pool: successors of the path's states that are still to be looked at, begins..ends of each depth; sums:
-    theirs. BEYOND becomes the least sum above LIMIT that was met.
+    path: the states; pool: unexamined successors of the path's states, begins..ends of each depth; sums: theirs. BEYOND
+    becomes the least sum above LIMIT that was found.
     """
     most = len(graph.successors)
     while True:
@@ -84,7 +84,7 @@ def advance(
 
 @njit(cache=True, nogil=True)
 def find_slots(slots: Array, path: Array, count: int, at_slot: Array) -> None:
-    """Write down in which slot each state of the path is, after the slots were filled anew."""
+    """Record the slot of each state of the path after the table was refilled."""
     mask = np.uint64(len(slots) - 1)
     for number in range(count):
         place = hashed(path, number) & mask
@@ -94,7 +94,7 @@ def find_slots(slots: Array, path: Array, count: int, at_slot: Array) -> None:
 
 
 class Deepening:
-    """What searches below a limit tell of themselves; registers: the numbers named above."""
+    """The counters of a depth-limited search; registers: the numbers named above."""
 
     registers: Integers
 
@@ -110,17 +110,17 @@ class Deepening:
 
     @property
     def limit(self) -> int:
-        """What moves so far + estimate may come to."""
+        """The limit on moves so far + estimate."""
         return int(self.registers[LIMIT])
 
     @property
     def beyond(self) -> int | None:
-        """The least sum above the limit that was met, None where nothing was cut off."""
+        """The least sum above the limit that was found, None if nothing was cut off."""
         return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
 
 
 class Search(Deepening):
-    """A search from one state, driven one call at a time; `deepen` begins it anew with a higher limit."""
+    """A search from one state, run in slices; `deepen` restarts it with a higher limit."""
 
     def __init__(self, graph: Any, root: Words, allowed: int, limit: int | None = None) -> None:
         self.graph = graph
@@ -136,18 +136,18 @@ class Search(Deepening):
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left below the limit; a search that ended otherwise has met a goal."""
+        """Whether nothing is left below the limit; a search that ended otherwise has found a goal."""
         return bool(self.registers[DEPTH] < 0 and self.registers[NEXT] < 0)
 
     def deepen(self, limit: int) -> None:
-        """Begin anew with a limit; the counts of nodes go on."""
+        """Restart with a new limit; the node counts continue."""
         self.table.slots[:] = 0
         self.registers[[DEPTH, LIMIT, BEYOND, NEXT]] = -1, limit, NO_LIMIT, 0
         if self.root_estimate > limit:
             self.registers[[BEYOND, NEXT]] = self.root_estimate, -1
 
     def run(self, nodes: int) -> int:
-        """Expand at most so many states; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Expand at most that many states; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         spent = self.expanded
         while True:
             table, beside = self.table, self.table.beside
@@ -167,7 +167,7 @@ class Search(Deepening):
                 return code
 
     def path(self) -> Words:
-        """Return the states of the path, the last one the goal where one was found."""
+        """Return the states of the path, the last one being the goal if one was found."""
         return self.table.states[: int(self.registers[DEPTH]) + 1]
 
     def _larger_pool(self) -> None:

@@ -1,8 +1,9 @@
-"""Named estimates of the moves that are left, compiled into a short program that runs on a board.
+"""Named estimates of the remaining moves, compiled into a short program that runs on a board.
 
-A program is a row of operations; each leaves a value, and the last one's is the estimate. Besides the forms of
-`model.space.Heuristic` there is PATTERN: the look-up of the places of a few tiles in a pattern database. A sum follows a move by
-the two entries that change; the other forms are computed afresh. Not here: whether an estimate is admissible.
+A program is a sequence of operations; each produces a value, and the last one's is the estimate. Besides the forms of
+`model.space.Heuristic` there is PATTERN: a lookup of the positions of a few tiles in a pattern database. A sum is updated
+incrementally from the two entries that a move changes; the other forms are recomputed. Not here: whether an estimate is
+admissible.
 """
 
 from __future__ import annotations
@@ -23,9 +24,8 @@ FORMS = {"sum": SUM, "largest": LARGEST, "pair": PAIR, "box": BOX, "max": MAX, "
 
 
 class Pattern(NamedTuple):
-    """A pattern database as an estimate: costs by index (see pattern_database.py), bits per tile, the shapes in order of the
-    index, and the digit of each cell of the rectangle.
-    """
+    """A pattern database as an estimate: costs by index (see pattern_database.py), bits per tile, the shapes in index order,
+    and the digit of each cell of the rectangle."""
 
     costs: Array
     bits: int
@@ -34,8 +34,8 @@ class Pattern(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """ops: (operations, 6) form, offset into its table, stride, then two numbers of the form's own, and how many operands;
-    operands: operation or shape numbers; tables, digits: by place on the board with a border; patterns: costs.
+    """ops: (operations, 6) form, offset into its table, stride, two numbers specific to the form, and the number of operands;
+    operands: operation or shape numbers; tables, digits: by position on the bordered board; patterns: costs.
     """
 
     ops: Integers
@@ -61,7 +61,7 @@ class _Program:
         self.number: dict[str, int] = {}
 
     def named(self, name: str, within: tuple[str, ...] = ()) -> int:
-        """Return the operation that a heuristic of the puzzle is, its operands compiled first."""
+        """Return the operation of a heuristic of the puzzle, compiling its operands first."""
         if name not in self.puzzle.heuristics or name in within:
             raise InvalidModel(
                 f"the heuristic {name!r} is not among the puzzle's, or is made of itself; expected heuristics that end"
@@ -127,7 +127,7 @@ class _Program:
 
 
 def compiled(puzzle: Sliding, name: str | None) -> Estimates:
-    """Return the program of a heuristic that the puzzle names, or the empty one, which estimates 0."""
+    """Return the program of a heuristic that the puzzle names, or the empty program, which estimates 0."""
     program = _Program(puzzle)
     if name is not None:
         program.named(name)
@@ -135,7 +135,7 @@ def compiled(puzzle: Sliding, name: str | None) -> Estimates:
 
 
 def of_patterns(puzzle: Sliding, sums: Sequence[Sequence[Pattern]]) -> Estimates:
-    """Return the program of the largest of some sums of pattern databases."""
+    """Return the program for the largest of several sums of pattern databases."""
     program = _Program(puzzle)
     program.joined(MAX, [program.joined(PLUS, [program.pattern(each) for each in added]) for added in sums])
     return program.finished()
@@ -143,7 +143,7 @@ def of_patterns(puzzle: Sliding, sums: Sequence[Sequence[Pattern]]) -> Estimates
 
 @njit(cache=True, nogil=True)
 def boxed(board: Array, shapes: Array, one: int, other: int, width: int, left_out: tuple[int, int]) -> Number:
-    """Return the covered cells in the box that two places span, those of the two shapes left out."""
+    """Return the number of covered cells in the bounding box of two positions, those of the two shapes left out."""
     top, bottom = min(one // width, other // width), max(one // width, other // width)
     left, right = min(one % width, other % width), max(one % width, other % width)
     count = 0
@@ -160,9 +160,9 @@ def estimate(
     program: Estimates, board: Array, shapes: Array, firsts: Array, where: Array, own: Array, values: Array, moved: int,
     old: int, new: int,
 ) -> Number:  # fmt: skip
-    """Return the estimate of a board, all operations' values written down in `values`.
+    """Return the estimate of a board, and store all operations' values in `values`.
 
-    moved: the shape of block that went from `old` to `new`, `own` the values before that; -1 where there is no before.
+    moved: the shape of the block that moved from `old` to `new`, `own` the values before the move; -1 if there was no move.
     """
     value: Number = np.int64(0)
     for op in range(len(program.ops)):

@@ -1,10 +1,10 @@
 """Growths as a state graph: a state laid out on the region, and the placements that are legal in it.
 
-A state is a row of words: the bits of the covered cells, then the bits of the pieces that are used. Cells have numbers, in the
-order of the region; one number more stands for no cell. To look for placements the cells lie in a larger box, so that no piece
-reaches over its border, and every cell has a mark: closed (covered, or beside a covered cell), free, or touched (free, and a
-corner-step from a covered cell, or a root). No placement is listed beforehand: each touched cell is tried with each cell of
-each orientation, and is out of bounds from then on, so that no placement comes twice. Not here: how much is still to be paid
+A state is a row of words: the bits of the covered cells, then the bits of the used pieces. Cells are numbered in the order of
+the region; one extra number stands for no cell. For finding placements the cells lie in a larger box, so that no piece reaches
+over its border, and every cell has a mark: closed (covered, or adjacent to a covered cell), free, or touched (free, and a
+corner-step from a covered cell, or a root). Placements are not listed in advance: each touched cell is tried with each cell of
+each orientation, and is then out of bounds, so that no placement is generated twice. Not here: bounds on the remaining cost
 (growth_bounds.py), and which state is expanded next (growth_search.py).
 """
 
@@ -31,14 +31,14 @@ FAR = 1 << 28
 
 
 class GrowthGraph(NamedTuple):
-    """The tables of a growth, and room for one state laid out.
+    """The tables of a growth, and scratch space for one state laid out.
 
-    sizes: the numbers CELLS.. above; at (cells + 1,): a cell's place in the box; number_of (box,): the way back; edges, corners
-    (cells + 1, steps): neighbours; earlier, later (2, cells, n): those of lower and of higher number, by edge and by corner. Of
-    orientation o, cells of `deltas[starts[o]:starts[o + 1]]` from its offset, piece `owners[o]`. targets: what the estimate
-    speaks of, usually the wanted cells; distances, straight (targets, cells + 1); from_roots (targets,): how far one is from
-    where a piece may begin. weights: what a corner-step costs, in half cells, in each layer of Steiner trees: tables (weights,
-    cells + 1, sets of terminals), sets (weights, sets of terminals, cells + 1). counts: the numbers COVERED.. above.
+    sizes: the numbers CELLS.. above; at (cells + 1,): a cell's index in the box; number_of (box,): the inverse; edges, corners
+    (cells + 1, steps): neighbours; earlier, later (2, cells, n): those of lower and of higher number, by edge and by corner.
+    Of orientation o, cells of `deltas[starts[o]:starts[o + 1]]` from its offset, piece `owners[o]`. targets: the cells of the
+    estimate, usually the wanted cells; distances, straight (targets, cells + 1); from_roots (targets,): how far one is from
+    where a piece may begin. weights: the cost of a corner-step, in half cells, in each layer of Steiner trees: tables
+    (weights, cells + 1, sets of terminals), sets (weights, sets of terminals, cells + 1). counts: the numbers COVERED.. above.
     """
 
     sizes: Integers
@@ -83,7 +83,7 @@ class GrowthGraph(NamedTuple):
 def prepare(
     growth: Growth, form: int, weights: tuple[int, ...] = (), targets: Integers | None = None, prune: bool = True
 ) -> GrowthGraph:
-    """Return the tables of a growth with an estimate; targets: the cells it speaks of, where they are not the wanted ones.
+    """Return the tables of a growth with an estimate; targets: its target cells, if they are not the wanted ones.
 
     prune: whether placements that close a wanted cell are left out.
     """
@@ -134,13 +134,13 @@ def prepare(
 
 
 def _neighbours(at: Integers, number_of: Integers, steps: Integers) -> Integers:
-    """Return the numbers of the cells that steps lead to; the number that stands for no cell has none."""
+    """Return the numbers of the cells that steps lead to; the number for no cell has no neighbours."""
     beside = number_of[at[:-1, None] + steps[None]]
     return np.concatenate([beside, np.full((1, len(steps)), len(at) - 1, dtype=np.int64)])
 
 
 def _halves(edges: Integers, corners: Integers, cells: int) -> tuple[Integers, Integers]:
-    """Return the neighbours of lower number and those of higher number, by edge and by corner, filled up with no cell."""
+    """Return the lower-numbered and the higher-numbered neighbours by edge and by corner, padded with no cell."""
     own = np.arange(cells)[:, None]
     width = max(edges.shape[1], corners.shape[1])
     halves = np.full((2, 2, cells, width), cells, dtype=np.int64)
@@ -153,7 +153,7 @@ def _halves(edges: Integers, corners: Integers, cells: int) -> tuple[Integers, I
 
 
 def _distances(where: Integers, aims: Integers, by_edges: bool) -> tuple[Integers, Array]:
-    """Return how far each cell is from each aim, by edge-steps or king's steps, and whether it is straight across from it."""
+    """Return the distance of each cell from each target, by edge-steps or king's steps, and whether the two are in line."""
     apart = np.abs(aims[:, None] - where[None])
     distances = apart.sum(axis=2) if by_edges else apart.max(axis=2, initial=0)
     straight = (apart > 0).sum(axis=2) <= 1
@@ -162,9 +162,9 @@ def _distances(where: Integers, aims: Integers, by_edges: bool) -> tuple[Integer
 
 
 def _images(region: Array, where: Integers) -> Integers:
-    """Return the number of each cell's image under each mirroring and turning of the region's box but the identity.
+    """Return the number of each cell's image under each reflection and rotation of the region's box but the identity.
 
-    Images that leave the region are those of no symmetry, and are left out.
+    Maps that take cells out of the region are no symmetries and are left out.
     """
     numbers = np.full(region.shape, -1, dtype=np.int64)
     numbers[tuple(where.T)] = np.arange(len(where))
@@ -198,7 +198,7 @@ def placement(graph: GrowthGraph, growth: Growth, move: int) -> list[int]:
 
 @njit(**UNCOUNTED)
 def lay(graph: GrowthGraph, states: Array, number: int) -> None:
-    """Lay a state out: marks, covered cells, joined cells, used pieces, and how much is still wanted."""
+    """Lay out a state: marks, covered cells, connected cells, used pieces, and the cells still wanted."""
     cells, words = graph.sizes[CELLS], graph.sizes[WORDS]
     marks, at, counts, covered, ready = graph.marks, graph.at, graph.counts, graph.covered, graph.ready
     for cell in range(cells):
@@ -250,7 +250,7 @@ def lay(graph: GrowthGraph, states: Array, number: int) -> None:
 
 @njit(**UNCOUNTED)
 def list_moves(graph: GrowthGraph) -> Number:
-    """Return how many placements are legal in the state laid out, and list them: orientation x box + place of the offset."""
+    """List the legal placements in the state laid out, as orientation x box + index of the offset, and return their number."""
     marks, at, deltas, starts, box = graph.marks, graph.at, graph.deltas, graph.starts, graph.sizes[BOX]
     moves = graph.moves
     touched, prune = graph.counts[READY], graph.sizes[BESIDE]
@@ -281,7 +281,7 @@ def list_moves(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def closes(graph: GrowthGraph, turn: int, offset: int) -> bool:
-    """Tell whether a placement closes a wanted cell that is not covered; of those none is closed yet."""
+    """Return whether a placement closes an uncovered wanted cell; none of those is closed yet."""
     begin, end = graph.starts[turn], graph.starts[turn + 1]
     for each in range(begin, end):
         cell = graph.number_of[offset + graph.deltas[each]]

@@ -1,14 +1,14 @@
-"""How much a growth must still pay, told of the state laid out and of each placement that may follow.
+"""Lower bounds on the remaining cost of a growth, for the state laid out and for each placement that may follow.
 
 The estimates: king's steps to the farthest target; the published sum over the targets, which overestimates; Steiner trees;
-pieces that fit nowhere any more. A Steiner tree joins the uncovered targets to the covered cells through free ones, by edge-
-and corner-steps; each of its cells counts. A corner-step joins two pieces, or costs a cell more within one: with `weight` half
-cells for each corner-step, the tree of least weight L says that n further pieces cover at least (L - weight n) / 2 cells. And n
-pieces cover no less than the n smallest and no more than the n largest that are left; the estimate is the least over n. With
-weight 0 it is the plain Steiner tree.
+pieces that no longer fit anywhere. A Steiner tree connects the uncovered targets to the covered cells through free ones, by
+edge- and corner-steps; each of its cells counts. A corner-step connects two pieces, or costs one cell more within a piece:
+with `weight` half cells for each corner-step, a tree of minimum weight L implies that n further pieces cover at least (L -
+weight n) / 2 cells. And n pieces cover no less than the n smallest and no more than the n largest remaining; the estimate is
+the minimum over n. With weight 0 it is the plain Steiner tree.
 
 The trees of a state are found by dynamic programming over sets of targets; a placement closes further cells, so the trees of
-the state before tell a lower bound of it too.
+the previous state give a lower bound for it too.
 
 Source: S. E. Dreyfus, R. A. Wagner, The Steiner problem in graphs, Networks 1 (1971).
 """
@@ -42,7 +42,7 @@ NEVER = -1
 
 @njit(**UNCOUNTED)
 def estimate(graph: GrowthGraph) -> Number:
-    """Return the estimate of the state laid out, NEVER where no solution follows, and keep what `estimate_after` needs."""
+    """Return the estimate of the state laid out, NEVER if no solution follows, and store what `estimate_after` needs."""
     form = graph.sizes[FORM]
     if form == NOTHING:
         return 0
@@ -68,7 +68,7 @@ def estimate(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def summand(far: int, straight: bool) -> Number:
-    """Return what the published estimate adds for a target; nothing while no cell is covered."""
+    """Return the published estimate's term for a target; 0 while no cell is covered."""
     if far >= FAR:
         return 0
     if far == 1:
@@ -78,7 +78,7 @@ def summand(far: int, straight: bool) -> Number:
 
 @njit(**UNCOUNTED)
 def look_around(graph: GrowthGraph) -> None:
-    """Find how near each target is to a covered cell."""
+    """Compute each target's distance from the covered cells."""
     for target in range(len(graph.targets)):
         nearest, straight = graph.from_roots[target], False
         for each in range(graph.counts[COVERED]):
@@ -93,7 +93,7 @@ def look_around(graph: GrowthGraph) -> None:
 
 @njit(**UNCOUNTED)
 def estimate_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
-    """Return an estimate of the state that a placement makes of the one laid out; never more than its own where that is one."""
+    """Return an estimate for the state after a placement; if that is a legal estimate, it never exceeds the state's own."""
     form = graph.sizes[FORM]
     if form in (NOTHING, FITTING):
         return 0
@@ -124,7 +124,7 @@ def estimate_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
 
 @njit(**UNCOUNTED)
 def unplaced(graph: GrowthGraph) -> Number:
-    """Return the cells of the unused pieces that fit on no free cells, NEVER where one of them must be placed."""
+    """Return the number of cells of unused pieces that no longer fit, NEVER if one of them must be placed."""
     cells = graph.sizes[CELLS]
     total, piece = 0, -1
     fits = True
@@ -159,7 +159,7 @@ def unplaced(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def choose_terminals(graph: GrowthGraph) -> None:
-    """Choose the uncovered targets that the trees join: the farthest, where they are more than trees are found for."""
+    """Choose the uncovered targets that the trees connect: the farthest, if there are more than trees are computed for."""
     limit = 0
     while (1 << limit) < graph.sets.shape[1]:
         limit += 1
@@ -182,7 +182,7 @@ def choose_terminals(graph: GrowthGraph) -> None:
 
 @njit(**UNCOUNTED)
 def spread(graph: GrowthGraph, best: Array, weight: int) -> None:
-    """Make the trees that end in each cell (cells + 1,) no heavier than those of its neighbours and the cell together."""
+    """Relax the trees that end in each cell (cells + 1,): none is heavier than a neighbour's plus the cell."""
     cells = graph.sizes[CELLS]
     edge, corner = 2, 2 + weight
     width = graph.earlier.shape[2]
@@ -211,7 +211,7 @@ def spread(graph: GrowthGraph, best: Array, weight: int) -> None:
 
 @njit(**UNCOUNTED)
 def plant(graph: GrowthGraph, layer: int) -> None:
-    """Find the least weight of a tree of each set of terminals that ends in each cell, with the layer's weight of corners."""
+    """Find the minimum weight of a tree of each set of terminals that ends in each cell, with the layer's corner weight."""
     cells = graph.sizes[CELLS]
     weight = graph.weights[layer]
     count = graph.counts[TERMINALS]
@@ -239,7 +239,7 @@ def plant(graph: GrowthGraph, layer: int) -> None:
 
 @njit(**UNCOUNTED)
 def combine(joined: Array, members: int, count: int) -> Number:
-    """Return the least weight of trees that join a set of terminals to the covered cells, apart or together."""
+    """Return the minimum weight of trees that connect a set of terminals to the covered cells, separately or together."""
     for each in range(1, 1 << count):
         if each & ~members:
             continue
@@ -252,7 +252,7 @@ def combine(joined: Array, members: int, count: int) -> Number:
 
 @njit(**UNCOUNTED)
 def paid(graph: GrowthGraph, weight: int, least: int) -> Number:
-    """Return the fewest cells of further pieces whose trees weigh that much at the least; NEVER where too few pieces are left."""
+    """Return the fewest cells of further pieces whose trees have at least that weight; NEVER if too few pieces are left."""
     largest = len(graph.of_size) - 2
     smallest, few = 1, 0
     biggest, many = largest, 0
@@ -305,7 +305,7 @@ def joined_by_trees(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def joined_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
-    """Return the estimate by the state's trees of the state that a placement makes of it."""
+    """Return the estimate, by the state's trees, for the state after a placement."""
     count, counts = graph.counts[TERMINALS], graph.counts
     begin, end = graph.starts[turn], graph.starts[turn + 1]
     counts[STAMP] += 1
@@ -340,7 +340,7 @@ def joined_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
 def grafted(
     graph: GrowthGraph, layer: int, begin: int, end: int, offset: int, stamp: int, members: int, count: int
 ) -> Number:
-    """Return the least weight of trees that join terminals to the covered cells and a placement, by one layer."""
+    """Return the minimum weight of trees that connect terminals to the covered cells and a placement, in one layer."""
     joined, tables, sets = graph.joined, graph.tables, 1 << count
     for each in range(sets):
         joined[each] = FAR

@@ -1,11 +1,12 @@
-"""Search of growths: uniform cost, greedy, A*, weighted A*, breadth first, depth first, and A* that looks for solutions as well.
+"""Search of growths: uniform cost, greedy, A*, weighted A*, breadth first, depth first, and A* that also searches for solutions
+early.
 
-A state costs the same however it is reached, so that none is ever opened again. Open states are in lists, by the number of
-pieces placed (`layered`) or all together, and by priority = own x cost + other x estimate; the last one filed comes first.
-Layered, every other state is the best of the next number of pieces in turn, which soon leads to solutions, and the others
-are the best of all, which raises the bound; a state whose priority is no less than the cost of the best solution is dropped.
-Estimates by trees are made when a state comes off its list; one that rises is filed anew. Not here: estimates
-(growth_bounds.py), and what an engine's name stands for (search/graphs/growths.py).
+A state costs the same however it is reached, so none is ever reopened. Open states are in lists, by the number of pieces
+placed (`layered`) or in a single level, and by priority = own x cost + other x estimate; last in, first out. If layered, the
+search alternates between the best state of the next number of pieces in turn, which soon leads to solutions, and the best
+state overall, which raises the bound; a state whose priority is no less than the cost of the incumbent is dropped. Tree
+estimates are computed when a state comes off its list; if the estimate rises, the state is filed again. Not here: estimates
+(growth_bounds.py), and the settings behind an engine's name (search/graphs/growths.py).
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ NO_COST = 1 << 40
 
 @dataclass(frozen=True)
 class Rules:
-    """What a search goes by: weights of cost and estimate, the order, `layered`, whether a solution counts when it is made
-    (`at_once`) or when its turn comes, and whether states are left out of which an image was expanded (`mirrored`).
+    """The settings of a search: weights of cost and estimate, the order, `layered`, whether a solution counts when it is
+    generated (`at_once`) or when it is expanded, and whether states with an already expanded image are skipped (`mirrored`).
     """
 
     weights: tuple[int, int] = (1, 1)
@@ -84,7 +85,7 @@ def unlink(following: Array, before: Array, heads: Array, level: int, key: int, 
 
 @njit(**UNCOUNTED)
 def first_key(heads: Array, least: Array, level: int) -> Number:
-    """Return the least priority of an open state of a level, or the number of priorities."""
+    """Return the lowest priority of an open state of a level, or the number of priorities."""
     key = least[level]
     while key < heads.shape[1] and heads[level, key] < 0:
         key += 1
@@ -94,9 +95,9 @@ def first_key(heads: Array, least: Array, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def choose(heads: Array, least: Array, registers: Array, layered: bool) -> Number:
-    """Return level x priorities + priority of the state that comes next, or -1 where none is open that could be better.
+    """Return level x priorities + priority of the state to expand next, or -1 if no open state could be better.
 
-    BOUND becomes the least priority of all where that is looked at.
+    BOUND becomes the lowest priority of all whenever that is computed.
     """
     keys, levels = heads.shape[1], heads.shape[0]
     best_key, best_level = keys, 0
@@ -120,7 +121,7 @@ def choose(heads: Array, least: Array, registers: Array, layered: bool) -> Numbe
 
 @njit(**UNCOUNTED)
 def image_closed(graph: GrowthGraph, states: Array, slots: Array, closed: Array, number: int, row: Array) -> bool:
-    """Tell whether an image of a state was expanded; row (1, words): room for one."""
+    """Return whether an image of a state was expanded; row (1, words): scratch space for one."""
     words = graph.sizes[WORDS]
     for image in graph.images:
         for word in range(states.shape[1]):
@@ -140,7 +141,7 @@ def advance(
     graph: Any, states: Array, slots: Array, costs: Array, keys: Array, depths: Array, parents: Array, moves: Array,
     following: Array, before: Array, closed: Array, heads: Array, least: Array, registers: Array, rules: Array, pops: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `pops` states; return EXHAUSTED, OUT_OF_NODES, NO_ROOM or GOAL (state REACHED)."""
+    """Expand at most `pops` states; return EXHAUSTED, OUT_OF_NODES, NO_ROOM or GOAL (state REACHED)."""
     row = np.zeros((1, states.shape[1]), np.uint64)
     price, trees = graph.sizes[PRICE], graph.sizes[FORM] in (JOINED, FITTING)
     layered, order, own, other = rules[LAYERED] != 0, rules[ORDER], rules[OWN], rules[OTHER]
@@ -208,7 +209,7 @@ def follow(
     following: Array, before: Array, closed: Array, heads: Array, least: Array, registers: Array, rules: Array, number: int,
     parent_key: int, count: int, row: Array,
 ) -> bool:  # fmt: skip
-    """File what the placements listed make of a state; return whether one is a solution that ends the search (`at_once`)."""
+    """File the successors by the placements listed; return whether one is a solution that ends the search (`at_once`)."""
     box, words, price = graph.sizes[BOX], graph.sizes[WORDS], graph.sizes[PRICE]
     layered, order, own, other = rules[LAYERED] != 0, rules[ORDER], rules[OWN], rules[OTHER]
     one = np.uint64(1)
@@ -266,7 +267,7 @@ def follow(
 
 
 class Search:
-    """A search from one state, driven one call at a time."""
+    """A search from one state, run in slices."""
 
     def __init__(self, graph: GrowthGraph, rules: Rules, allowed: int, root: Words | None = None) -> None:
         self.graph, self.rules = graph, rules
@@ -293,7 +294,7 @@ class Search:
             self.heads[0, 0] = 0
 
     def run(self, pops: int) -> int:
-        """Take at most so many states off their lists; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Take at most that many states off their lists; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         rules = self.rules
         packed = np.array([*rules.weights, rules.order, rules.layered, rules.at_once, rules.mirrored], dtype=np.int64)
         begun = int(self.registers[POPPED])
@@ -313,7 +314,7 @@ class Search:
 
     @property
     def cost(self) -> int:
-        """What the best state reached costs."""
+        """The cost of the best state reached."""
         if self.graph.sizes[PRICE] == LEFT_OVER_COSTS:
             return int(self.registers[BEST])
         return int(self.table.beside["costs"][int(self.registers[REACHED])])

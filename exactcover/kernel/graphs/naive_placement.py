@@ -1,9 +1,9 @@
-"""Boards on which pieces are placed as a state graph: a state in words, and all that one more piece makes of it.
+"""Placement of pieces on a board as a state graph: a state packed into words, and its successors by one more piece.
 
-A state is the row of its labels, some bits per cell from the highest bit down, so that states compare as words exactly as their
-rows compare. A placement is two such rows, one with all bits of its cells set and one with its piece's label there: it is free
-where the first meets no bit of the state, and then the second is added. Every placement of every piece that is left is tried
-in every state: this is the naive search, compiled. Not here: which state is expanded next.
+A state is the row of its labels, a few bits per cell from the highest bit down, so that states compare as words exactly as
+their rows compare. A placement is two such rows, one with all bits of its cells set and one with its piece's label there: it
+fits if the first has no bit in common with the state, and then the second is added. Every placement of every unused piece is
+tried in every state: this is the naive search, compiled. Not here: which state is expanded next.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DEEPEST_PIT = 1_000_000
 
 
 class NaivePlacementGraph(NamedTuple):
-    """The tables of a puzzle, room for one board, and room for what `expand` gives.
+    """The tables of a puzzle, scratch space for one board, and the output of `expand`.
 
     sizes: the numbers named above; pieces, lowest (placements,): piece, first cell; full, marks (placements, words); starts,
-    members: cells of each placement. labels (cells,), placed (pieces,); visited (cells,): the stamp of the last visit. What
-    `expand` gives: successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
+    members: cells of each placement. labels (cells,), placed (pieces,); visited (cells,): the stamp of the last visit. Output
+    of `expand`: successors (most, words), their estimates, whether they are goals; about: the same for the expanded state.
     """
 
     sizes: Integers
@@ -53,7 +53,7 @@ class NaivePlacementGraph(NamedTuple):
 
 
 def prepare(puzzle: NaivePlacement, heuristic: str | None) -> NaivePlacementGraph:
-    """Return the tables of a puzzle with the estimate of that name, one of PACKING_HEURISTICS (None: 0)."""
+    """Return the tables of a puzzle with the named estimate, one of PACKING_HEURISTICS (None: 0)."""
     bits = max(1, puzzle.count.bit_length())
     per_word = 64 // bits
     words = max(1, -(-puzzle.cells // per_word))
@@ -77,7 +77,7 @@ def prepare(puzzle: NaivePlacement, heuristic: str | None) -> NaivePlacementGrap
 
 @njit(**UNCOUNTED)
 def smallest_pit(labels: Array, neighbours: Array, visited: Array, stamp: int, stack: Array) -> Number:
-    """Return the size of the smallest region of empty cells not yet visited under this stamp, 0 where there is none."""
+    """Return the size of the smallest region of empty cells not yet visited under this stamp, 0 if there is none."""
     smallest = 0
     for start in range(len(labels)):
         if labels[start] != 0 or visited[start] == stamp:
@@ -110,14 +110,14 @@ def estimate(graph: NaivePlacementGraph, left: int) -> Number:
         return left
     if form == PIT:
         graph.stamp[STAMP] += 1
-    # As submitted, the stamp stays: what was visited once is visited for ever.
+    # As published, the stamp stays: a cell visited once counts as visited from then on.
     size = smallest_pit(graph.labels, graph.neighbours, graph.visited, graph.stamp[STAMP], graph.stack)
     return left if size == 0 else left + DEEPEST_PIT // size
 
 
 @njit(**UNCOUNTED)
 def lay(graph: NaivePlacementGraph, states: Array, number: int) -> tuple[int, int]:
-    """Lay a state out on the board; return the first empty cell (the number of cells where there is none) and the pieces left."""
+    """Lay out a state on the board; return the first empty cell (the number of cells if there is none) and the pieces left."""
     bits, per_word = graph.sizes[BITS], graph.sizes[PER_WORD]
     labels, placed = graph.labels, graph.placed
     mask = np.uint64((1 << bits) - 1)
@@ -139,7 +139,7 @@ def lay(graph: NaivePlacementGraph, states: Array, number: int) -> tuple[int, in
 def expand(graph: NaivePlacementGraph, states: Array, number: int, test: bool) -> Number:
     """Return how many successors a state has, and write them, their estimates and the state's own into the graph.
 
-    test: whether to tell of each successor if it is a goal.
+    test: whether to test each successor for being a goal.
     """
     empty, left = lay(graph, states, number)
     labels, placed, pieces, full, marks = graph.labels, graph.placed, graph.pieces, graph.full, graph.marks

@@ -1,17 +1,17 @@
-"""Additive pattern databases of tiles: for a few of them in any places, the fewest of their own moves that bring them home.
+"""Additive pattern databases of tiles: for any positions of a few tiles, the fewest of their own moves that bring them home.
 
-The others are one kind of grey tile, and moving those costs nothing, so databases of tiles that no two share add up to an
-admissible estimate. What a search reads is a table of costs whose index is the tiles' cells, some bits each: sparse, but a
-move changes it by one exclusive or.
+The other tiles are indistinguishable and cost nothing to move, so databases with disjoint sets of tiles add up to an
+admissible estimate. A search reads a table of costs indexed by the tiles' cells, a few bits each: sparse, but a move changes
+the index by one exclusive or.
 
-Where the tiles cut the free cells into several areas, the cost depends on the area that the blank is in, and the table has the
-least of them. From the table alone nobody can tell whether it is right. So costs are found, kept and judged by state: the
-set of cells that the tiles stand on, the blank's area beside it, and which tile stands where. All states of a set and an
-area are a block, one per order of the tiles. A tile's move leads from block to block, and from order to order, in the
-same way whichever tile it is: blocks are read from end to end, and the judge (`right`) takes a fraction of a second.
+If the tiles cut the free cells into several areas, the cost depends on the blank's area, and the table has the minimum over
+them. The table alone cannot be verified. So costs are computed, stored and checked by state: the set of cells that the tiles
+occupy, the blank's area, and which tile is on which cell. The states of one set and one area are a block, one per order of the
+tiles. A tile's move leads from block to block and from order to order in the same way whichever tile it is: blocks are read
+sequentially, and the check (`right`) takes a fraction of a second.
 
-Source: A. Felner, R. E. Korf, S. Hanan, Additive pattern database heuristics, JAIR 22 (2004). Not here: which tiles make a
-pattern, and where the costs are kept (search/graphs/patterns.py).
+Source: A. Felner, R. E. Korf, S. Hanan, Additive pattern database heuristics, JAIR 22 (2004). Not here: which tiles form a
+pattern, and where the costs are stored (search/graphs/patterns.py).
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from exactcover.model.arrays import Mask
 MOST_CELLS = 32
 UNKNOWN = 255
 NO_AREA = 255
-HALF = 16  # cells of a set whose rank is looked up at once
+HALF = 16  # cells whose rank is looked up at once
 ONE = np.uint64(1)
 SETS_A_SLICE = 1 << 14
 AREA, FROM, TO, BLOCK, SET = range(
     5
-)  # of a move: the blank's area, the tile's place among the tiles before and after, ...
-MOVE = 5  # numbers that tell a move
+)  # fields of a move: the blank's area, the tile's position among the tiles before and after, ...
+MOVE = 5  # numbers that describe a move
 
 
 def bits_of(cells: int) -> int:
-    """Return how many bits an index has for each tile."""
+    """Return the number of index bits for each tile."""
     return max(1, (cells - 1).bit_length())
 
 
 class Blocks(NamedTuple):
-    """Where the states are.
+    """The layout of the states.
 
     sets: sets of cells, as masks; a set's number is first[its cells from HALF on] + ranks[its cells below]. areas (numbers,
-    cells): the area of each cell beside a set, NO_AREA where there is a tile or no floor; counts: how many areas a set
-    has; begins: its first block's first state. orders (orders, tiles): the tiles in the order of their cells; moved (from, to,
+    cells): the area of each cell outside a set, NO_AREA on a tile or off the floor; counts: the number of areas of a set;
+    begins: its first block's first state. orders (orders, tiles): the tiles in the order of their cells; moved (from, to,
     orders): the order after the tile at a place has moved to another. neighbours: see neighbours_of.
     """
 
@@ -72,7 +72,8 @@ def number_of(taken: Word, first: Array, ranks: Array) -> Number:
 
 @njit(cache=True, nogil=True)
 def flooded(seed: Word, free: Word, columns: int, inner: Word, right: Word) -> Word:
-    """Return the cells joined to the seed by free cells, as a mask; inner: all but the first column, right: but the last."""
+    """Return the cells reachable from the seed through free cells, as a mask; inner: all but the first column, right: but the
+    last."""
     mask = seed
     down = np.uint64(columns)
     while True:
@@ -97,7 +98,7 @@ def fill_areas(
     areas: Array,
     counts: Array,
 ) -> None:
-    """Number the areas beside each set of cells, in the order of their first cells."""
+    """Number the areas outside each set of cells, in the order of their first cells."""
     for taken in sets:
         number = number_of(taken, first, ranks)
         free = floor & ~taken
@@ -112,7 +113,7 @@ def fill_areas(
 
 @njit(cache=True, nogil=True)
 def fill_moves(taken: Word, blocks: Blocks, moves: Array) -> Number:
-    """Fill in the moves (moves, MOVE) that tiles on a set of cells can make; return how many they are."""
+    """Fill in the moves (moves, MOVE) that tiles on a set of cells can make; return their number."""
     count, place, orders = 0, 0, len(blocks.orders)
     beside = blocks.areas[number_of(taken, blocks.first, blocks.ranks)]
     for cell in range(len(beside)):
@@ -137,7 +138,7 @@ def fill_moves(taken: Word, blocks: Blocks, moves: Array) -> Number:
 
 @njit(cache=True, nogil=True)
 def spread(some: Array, blocks: Blocks, pending: Array, costs: Array) -> None:
-    """Let the costs of some sets' states, where they are pending, lower those one move away; what is lowered is pending."""
+    """Relax: let the pending costs of some sets' states lower those one move away; a lowered cost becomes pending."""
     orders = len(blocks.orders)
     moves = np.empty((4 * blocks.orders.shape[1], MOVE), np.int64)
     for taken in some:
@@ -153,7 +154,7 @@ def spread(some: Array, blocks: Blocks, pending: Array, costs: Array) -> None:
             for order in range(orders):
                 cost = min(
                     np.int64(before[order]) + 1, UNKNOWN - 1
-                )  # what a byte holds: less than the truth is a bound
+                )  # limits of a byte: less than the true cost is still a bound
                 if before[order] != UNKNOWN and cost < after[moved[order]]:
                     after[moved[order]] = cost
                     lowered = True
@@ -162,12 +163,12 @@ def spread(some: Array, blocks: Blocks, pending: Array, costs: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def right(blocks: Blocks, goal: int, costs: Array) -> bool:
-    """Judge costs: tell whether that of the goal is 0, and that of any other state one more than the least one move away.
+    """Check costs: return whether the goal's is 0, and that of any other state is one more than the minimum one move away.
 
-    Then they are the right ones. None is too high: moves can be taken back, so along a shortest way from the goal costs grow
-    by one at most with each move. None is too low: from any state there is a move to a cost that is less by one, and only
-    the goal costs nothing. What no moves lead home from has UNKNOWN. (From UNKNOWN - 1 on, where a byte holds no more, a
-    cost may be less than the truth, which makes no estimate too high.)
+    Then they are correct. None is too high: moves are reversible, so along a shortest path from the goal costs grow by at most
+    one per move. None is too low: from any state there is a move to a cost lower by one, and only the goal's is 0. A state
+    from which the goal cannot be reached has UNKNOWN. (From UNKNOWN - 1 on, the limit of a byte, a cost may be less than the
+    true cost, which makes no estimate too high.)
     """
     orders = len(blocks.orders)
     moves = np.empty((4 * blocks.orders.shape[1], MOVE), np.int64)
@@ -196,9 +197,9 @@ def right(blocks: Blocks, goal: int, costs: Array) -> bool:
 
 @njit(cache=True, nogil=True)
 def fill_table(blocks: Blocks, bits: int, costs: Array, table: Array) -> None:
-    """Lower the table's entry for each order of tiles on each set of cells to the least cost over the areas."""
+    """Lower the table's entry for each order of tiles on each set of cells to the minimum cost over the areas."""
     orders, tiles = blocks.orders.shape
-    shifted = np.empty((tiles, tiles), np.int64)  # by place and tile: the cell, at the tile's bits
+    shifted = np.empty((tiles, tiles), np.int64)  # by position and tile: the cell, at the tile's bits
     for taken in blocks.sets:
         number = number_of(taken, blocks.first, blocks.ranks)
         place = 0
@@ -216,7 +217,7 @@ def fill_table(blocks: Blocks, bits: int, costs: Array, table: Array) -> None:
 
 
 def neighbours_of(floor: Mask) -> Array:
-    """Return the neighbours (cells, 4) of each cell of the rectangle: up, down, left, right; -1 where there is no floor."""
+    """Return the neighbours (cells, 4) of each cell of the rectangle: up, down, left, right; -1 if there is no floor."""
     rows, columns = floor.shape
     number = np.full((rows + 2, columns + 2), -1, dtype=np.int64)
     number[1:-1, 1:-1] = np.where(floor, np.arange(rows * columns).reshape(rows, columns), -1)
@@ -225,9 +226,9 @@ def neighbours_of(floor: Mask) -> Array:
 
 
 class Database:
-    """The database of the tiles whose goal cells are `homes`: its costs are to be built, or to be judged.
+    """The database of the tiles whose goal cells are `homes`: its costs are to be built, or loaded and checked.
 
-    costs: uint8, by state, UNKNOWN where no moves lead home, and before any is known.
+    costs: uint8, by state, UNKNOWN if the goal cannot be reached, and before the cost is known.
     """
 
     def __init__(self, floor: Mask, homes: tuple[int, ...], blank: int) -> None:
@@ -242,7 +243,7 @@ class Database:
         self.costs = np.full(orders * int(self.blocks.counts.sum(dtype=np.int64)), UNKNOWN, dtype=np.uint8)
 
     def build(self) -> Iterator[None]:
-        """Find the costs, nothing of them being known; yield now and then."""
+        """Compute the costs from scratch; yield now and then."""
         self.costs[self.goal] = 0
         pending = np.zeros(len(self.blocks.begins), dtype=np.bool_)
         pending[self.goal_set] = True
@@ -254,7 +255,7 @@ class Database:
             sets = np.ascontiguousarray(sets[::-1])
 
     def judged(self, content: bytes) -> bool:
-        """Take costs that were kept, and tell whether they are the right ones; where they are not, none is taken."""
+        """Take costs from storage and return whether they are correct; if not, none is taken."""
         if len(content) != len(self.costs):
             return False
         kept = np.frombuffer(content, dtype=np.uint8).copy()
@@ -265,7 +266,8 @@ class Database:
 
     @property
     def table(self) -> Array:
-        """What a search reads, uint8 by index: the least cost, wherever the blank is; UNKNOWN where two tiles share a cell."""
+        """The table that searches read, uint8 by index: the minimum cost over the blank's areas; UNKNOWN if two tiles share a
+        cell."""
         table = np.full(1 << (self.bits * self.tiles), UNKNOWN, dtype=np.uint8)
         fill_table(self.blocks, self.bits, self.costs, table)
         return table
@@ -277,7 +279,7 @@ def _mask(chosen: Mask) -> int:
 
 
 def _blocks(floor: Mask, tiles: int) -> Blocks:
-    """Return the blocks of so many tiles on a floor."""
+    """Return the blocks of that many tiles on a floor."""
     cells, columns = floor.size, floor.shape[1]
     chosen = np.array(list(itertools.combinations(np.flatnonzero(floor).tolist(), tiles)), dtype=np.uint64)
     sets = (ONE << chosen).sum(axis=1, dtype=np.uint64)
@@ -301,7 +303,7 @@ def _blocks(floor: Mask, tiles: int) -> Blocks:
 
 
 def _moved(orders: Array) -> Array:
-    """Return (from, to, orders): the number of the order after the tile at one place has moved to another."""
+    """Return (from, to, orders): the number of the order after the tile at one position has moved to another."""
     tiles = orders.shape[1]
     powers = tiles ** np.arange(tiles)[::-1]
     codes = orders @ powers  # increasing, as the orders are

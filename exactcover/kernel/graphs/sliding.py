@@ -1,10 +1,10 @@
-"""Sliding blocks as a state graph: a board packed into words, and all that one move makes of it.
+"""Sliding blocks as a state graph: a board packed into words, and its successors by one move.
 
-A state is written as *tokens*: the floor is read row by row, and each cell that no block read so far covers gives a token, 0
-where it is empty, shape + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
-takes 13 tokens of 4 bits, one word, where 25 labels would take two. Tokens stand first to last from the highest bit down:
-states compare as words exactly as their rows of labels compare. Loops work on a board with a border of wall around it.
-Not here: which state is expanded next, and what is remembered (breadth_first.py, best_first.py, depth_first.py).
+A state is written as *tokens*: the floor is read row by row, and each cell not covered by a block already read gives a token:
+0 if it is empty, shape + 1 if a block begins there. A board has as many tokens as blocks and empty cells, so two-L's numbered
+takes 13 tokens of 4 bits, one word, where 25 labels would take two. Tokens go from the highest bit down: states compare as
+words exactly as their rows of labels compare. Loops work on a board with a border of walls.
+Not here: which state is expanded next, and what is stored (breadth_first.py, best_first.py, depth_first.py).
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ WALL, NOT_FIRST = -1, 255
 
 
 class SlidingGraph(NamedTuple):
-    """The tables of a puzzle, room for one board, and room for what `expand` gives.
+    """The tables of a puzzle, scratch space for one board, and the output of `expand`.
 
-    sizes: the numbers named above; cells: places of the floor's cells on the board with a border; ranks: the number of each
-    place's cell, or -1; offsets (shapes, longest) of a block's cells from its first one; leads (shapes, 4, longest): of the
-    cells a step needs empty, out of reach in a direction that the shape may not take; paths (shapes, 4), path_counts: the
-    steps of a shape along a path; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
-    tile_steps.py. board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand` gives:
-    successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
+    sizes: the numbers named above; cells: positions of the floor's cells on the bordered board; ranks: the number of each
+    position's cell, or -1; offsets (shapes, longest) of a block's cells from its first one; leads (shapes, 4, longest):
+    offsets of the cells that a step needs empty, out of range for a direction that the shape may not take; paths (shapes, 4),
+    path_counts: the steps of a shape along a path; goals: starts, and pairs (position, label); goal_bits, goal_tokens (goals,
+    words): of tiles, see tile_steps.py. board: block number + 1, 0 or WALL; tokens: by position, NOT_FIRST where none begins.
+    Output of `expand`: successors (most, words), their estimates, whether they are goals; about: the same for the expanded
+    state.
     """
 
     sizes: Integers
@@ -71,14 +72,14 @@ class SlidingGraph(NamedTuple):
 
 
 def places(puzzle: Sliding) -> Integers:
-    """Return the place of each cell of the rectangle on the board with a border."""
+    """Return the position of each cell of the rectangle on the bordered board."""
     rows, columns = puzzle.floor.shape
     numbers: Integers = ((np.arange(rows)[:, None] + 1) * (columns + 2) + np.arange(columns) + 1).ravel()
     return numbers
 
 
 def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
-    """Return the tables of a puzzle with the estimates that a search asks for."""
+    """Return the tables of a puzzle with the estimates that a search uses."""
     rows, columns = puzzle.floor.shape
     width, size, count = columns + 2, (rows + 2) * (columns + 2), len(puzzle.shapes)
     place = places(puzzle)
@@ -132,7 +133,7 @@ def lay(
     states: Array, number: int, bits: int, per_word: int, cells: Array, offsets: Array, lengths: Array, board: Array,
     tokens: Array, firsts: Array, shapes: Array, empties: Array, where: Array,
 ) -> None:  # fmt: skip
-    """Lay a state out on the board."""
+    """Lay out a state on the board."""
     mask = np.uint64((1 << bits) - 1)
     unread = np.int32(len(board) + 1)
     for cell in cells:
@@ -178,7 +179,7 @@ def put(block: int, shape: int, old: int, new: int, offsets: Array, length: int,
 def pack(tokens: Array, cells: Array, bits: int, per_word: int, rows: Array, row: int) -> None:
     """Write the board as a row of words."""
     word, at, used = np.uint64(0), 0, 0
-    if rows.shape[1] == 1:  # no branch in the loop: where a block goes on, the word is shifted by nothing
+    if rows.shape[1] == 1:  # branch-free: where a block continues, the word is shifted by 0
         for cell in cells:
             token = np.uint64(tokens[cell])
             first = token != np.uint64(NOT_FIRST)
@@ -202,7 +203,7 @@ def pack(tokens: Array, cells: Array, bits: int, per_word: int, rows: Array, row
 
 @njit(cache=True, nogil=True)
 def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
-    """Tell whether the board has all the blocks of one of the goals."""
+    """Return whether the board has all the blocks of one of the goals."""
     for goal in range(len(starts) - 1):
         at = starts[goal]
         while at < starts[goal + 1] and tokens[goals[at, 0]] == goals[at, 1]:
@@ -215,7 +216,7 @@ def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
 @njit(cache=True, nogil=True)
 def flood(block: int, shape: int, first: int, offsets: Array, length: int, paths: Array, path_counts: Array, board: Array,
           queue: Array, seen: Array) -> Number:  # fmt: skip
-    """Fill `queue` with the first cells that a block reaches along any path, its own the first; return how many."""
+    """Fill `queue` with the first cells that a block can reach along any path, its own first; return their number."""
     for part in range(length):
         board[first + offsets[shape, part]] = 0
     queue[0], seen[first] = first, 1
@@ -245,7 +246,7 @@ def flood(block: int, shape: int, first: int, offsets: Array, length: int, paths
 @njit(cache=True, nogil=True)
 def steps_of(board: Array, shapes: Array, firsts: Array, empties: Array, steps: Array, leads: Array, lead_lengths: Array,
              who: Array, to: Array) -> Number:  # fmt: skip
-    """List the steps of a board: block and new first cell, each once, by the empty cell that its first leading cell enters."""
+    """List the steps on a board: block and new first cell, each once, by the empty cell that its first leading cell enters."""
     count = 0
     for empty in empties:
         for direction in range(4):
@@ -270,7 +271,7 @@ def steps_of(board: Array, shapes: Array, firsts: Array, empties: Array, steps: 
 @njit(cache=True, nogil=True)
 def moves_of(board: Array, shapes: Array, firsts: Array, paths: Array, path_counts: Array, offsets: Array, lengths: Array,
              queue: Array, seen: Array, who: Array, to: Array) -> Number:  # fmt: skip
-    """List the moves of a board along any path: block and new first cell, by blocks and then nearest first."""
+    """List the moves on a board along any path: block and new first cell, by block and then by distance."""
     count = 0
     for block in range(len(firsts)):
         shape = shapes[block]
@@ -285,7 +286,7 @@ def moves_of(board: Array, shapes: Array, firsts: Array, paths: Array, path_coun
 def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Number:
     """Return how many successors a state has, and write them, their estimates and the state's own into the graph.
 
-    test: whether to tell of each successor if it is a goal.
+    test: whether to test each successor for being a goal.
     """
     sizes, cells, offsets, lengths = graph.sizes, graph.cells, graph.offsets, graph.lengths
     board, tokens, firsts, shapes, where = graph.board, graph.tokens, graph.firsts, graph.shapes, graph.where

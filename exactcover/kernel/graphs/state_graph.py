@@ -1,4 +1,4 @@
-"""What every search asks of a state graph: `expand`, compiled anew for each kind of graph.
+"""The interface of state graphs: `expand`, compiled separately for each kind of graph.
 
 A graph is a NamedTuple of arrays with fields `successors`, `estimates`, `reached` and `about` (see sliding.py). The kind of
 tuple chooses the code when a search is compiled, so that no function is passed as an argument: those miss numba's cache.
@@ -24,7 +24,7 @@ EXPANDS = {sliding.SlidingGraph: sliding.expand, naive_placement.NaivePlacementG
 
 
 def expand(graph: Any, states: Array, number: int, test: bool) -> Number:
-    """Return how many successors a state has, and write them into the graph; as the graph's own kind expands."""
+    """Return how many successors a state has, and write them into the graph; dispatches on the kind of graph."""
     return EXPANDS[type(graph)](graph, states, number, test)
 
 

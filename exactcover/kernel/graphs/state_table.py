@@ -1,8 +1,8 @@
 """States by number and numbers by state: an open-addressing table over rows of 64-bit words. Not here: what a state means.
 
-A state is `words` words; number n is row n of `states`, in the order in which states were added. A slot holds 32 bits of the
-hash and the number plus 1 (0 where it is empty); states are compared in full, never by their hash alone. Compiled loops
-never grow a table: they return when it is full, and `Table.grow` makes room, or raises OutOfMemory where the limit is reached.
+A state is `words` words; number n is row n of `states`, in order of insertion. A slot holds 32 bits of the hash and the number
+plus 1 (0 if it is empty); states are compared in full, never by their hash alone. Compiled loops never grow a table: they
+return when it is full, and `Table.grow` enlarges it, or raises OutOfMemory at the limit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from exactcover.kernel.bits import prefetch
 from exactcover.model.arrays import Integers
 
 LOAD = 0.6
-"""The part of the slots that may be in use."""
+"""The maximum load factor."""
 MOST_STATES = (1 << 32) - 2
 FIRST_STATES = 1 << 12
 GROWTH = (4.0, 2.0, 1.5, 1.2)
-"""By how much a table grows: the first that the memory limit allows; the old arrays and the new ones exist side by side."""
+"""Growth factors: the first that the memory limit allows is used; the old arrays and the new ones exist at the same time."""
 EMPTY, ONE = np.uint64(0), np.uint64(1)
 LOWER = np.uint64(0xFFFFFFFF)
 MULTIPLIERS = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
@@ -27,13 +27,13 @@ SHIFT = np.uint64(32)
 
 
 class OutOfMemory(RuntimeError):
-    """A table would outgrow the bytes it may take."""
+    """A table would exceed its memory limit."""
 
 
 class Table:
-    """The states of a search and the arrays that say something of each of them, all of one length, grown together.
+    """The states of a search and parallel arrays with facts about each of them, grown together.
 
-    states: (capacity, words); slots: the open addressing; beside: named arrays (capacity, ...). allowed: bytes in all.
+    states: (capacity, words); slots: the hash table; beside: named arrays (capacity, ...). allowed: the limit in bytes.
     """
 
     def __init__(self, words: int, allowed: int, beside: dict[str, type] | None = None) -> None:
@@ -46,20 +46,20 @@ class Table:
 
     @property
     def capacity(self) -> int:
-        """The number of states there is room for."""
+        """The number of states that fit."""
         return len(self.states)
 
     def bytes_for(self, capacity: int) -> int:
-        """Return the bytes that the arrays take when there is room for so many states."""
+        """Return the bytes that the arrays take for that many states."""
         a_state: int = self.states.itemsize * self.states.shape[1] + sum(
             array.itemsize for array in self.beside.values()
         )
         return capacity * a_state + 8 * slots_for(capacity)
 
     def grow(self, count: int, wanted: int, besides: int = 0) -> None:
-        """Make room for at least `wanted` states, of which `count` are there; besides: bytes that something else takes.
+        """Make room for at least `wanted` states, `count` of which exist; besides: other bytes that count towards the limit.
 
-        Raises OutOfMemory where the arrays, old and new side by side, would take more than is allowed.
+        Raises OutOfMemory if the old and the new arrays together would exceed the limit.
         """
         now = self.bytes_for(self.capacity) + besides
         for factor in GROWTH:
@@ -82,7 +82,7 @@ class Table:
 
 
 def slots_for(capacity: int) -> int:
-    """Return the number of slots for so many states, a power of two."""
+    """Return the number of slots for that many states, a power of two."""
     return 1 << max(4, int(capacity / LOAD).bit_length())
 
 
@@ -99,13 +99,13 @@ def hashed(states: Array, row: int) -> Word:
 
 @njit(cache=True, nogil=True)
 def fetch(slots: Array, mixed: Word) -> None:
-    """Ask for the slot of a hash to be brought to the cache."""
+    """Prefetch the slot of a hash into the cache."""
     prefetch(slots, mixed & np.uint64(len(slots) - 1))
 
 
 @njit(cache=True, nogil=True)
 def find(slots: Array, states: Array, rows: Array, row: int, mixed: Word) -> Number:
-    """Return the number of the state that is a row of `rows`, or ~slot where it is to be entered; mixed: its hash."""
+    """Return the number of the state that is a row of `rows`, or ~slot where it is to be inserted; mixed: its hash."""
     mask = np.uint64(len(slots) - 1)
     place = mixed & mask
     tag = mixed >> SHIFT
@@ -128,7 +128,7 @@ def find(slots: Array, states: Array, rows: Array, row: int, mixed: Word) -> Num
 
 @njit(cache=True, nogil=True)
 def enter(slots: Array, states: Array, number: int, rows: Array, row: int, mixed: Word, slot: int) -> None:
-    """Write a row down as the state of that number, in the slot that `find` gave."""
+    """Insert a row as the state of that number, in the slot that `find` returned."""
     for word in range(states.shape[1]):
         states[number, word] = rows[row, word]
     slots[slot] = ((mixed >> SHIFT) << SHIFT) | np.uint64(number + 1)
@@ -136,7 +136,7 @@ def enter(slots: Array, states: Array, number: int, rows: Array, row: int, mixed
 
 @njit(cache=True, nogil=True)
 def supersede(slots: Array, mixed: Word, old: int, new: int) -> None:
-    """Let a state be found under a new number in place of its old one."""
+    """Replace a state's number in the table by a new one."""
     mask = np.uint64(len(slots) - 1)
     place = mixed & mask
     while slots[place] & LOWER != np.uint64(old + 1):
@@ -146,7 +146,7 @@ def supersede(slots: Array, mixed: Word, old: int, new: int) -> None:
 
 @njit(cache=True, nogil=True)
 def refill(slots: Array, states: Array, count: int) -> None:
-    """Enter the first `count` states into empty slots, in order; of equal ones the last is found."""
+    """Insert the first `count` states into empty slots, in order; of equal ones the last is found."""
     for number in range(count):
         mixed = hashed(states, number)
         place = find(slots, states, states, number, mixed)
@@ -158,7 +158,7 @@ def refill(slots: Array, states: Array, count: int) -> None:
 
 @njit(cache=True, nogil=True)
 def enter_all(slots: Array, states: Array, count: int, rows: Array) -> Number:
-    """Enter rows that are not yet among the first `count` states (there must be room); return how many there are then."""
+    """Insert rows that are not yet among the first `count` states (they must fit); return the new number of states."""
     for row in range(len(rows)):
         mixed = hashed(rows, row)
         slot = find(slots, states, rows, row, mixed)
@@ -170,7 +170,7 @@ def enter_all(slots: Array, states: Array, count: int, rows: Array) -> Number:
 
 @njit(cache=True, nogil=True)
 def numbers_of(slots: Array, states: Array, rows: Array, numbers: Array) -> None:
-    """Fill `numbers` with the number of each row, -1 where it is not in the table."""
+    """Fill `numbers` with the number of each row, -1 if it is not in the table."""
     for row in range(len(rows)):
         numbers[row] = max(-1, find(slots, states, rows, row, hashed(rows, row)))
 

@@ -1,8 +1,8 @@
 """IDA* on sliding tiles with additive pattern databases: the loop for one blank and tiles of one cell.
 
-The estimate is the largest of one or two sums of databases: of the board, and of its mirror image. A move changes one
-database's index in each sum, by an exclusive or, and takes it back the same way. Not here: the databases
-(pattern_database.py) and other graphs (depth_first.py).
+The estimate is the larger of one or two sums of databases: for the board, and for its mirror image. A move changes one
+database's index in each sum by an exclusive or, which also undoes it. Not here: the databases (pattern_database.py) and other
+graphs (depth_first.py).
 
 Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985); A. Felner, R. E. Korf, S. Hanan, JAIR 22 (2004).
 """
@@ -34,8 +34,8 @@ FIRST_DEPTHS = 256
 
 
 class Lookups(NamedTuple):
-    """Where a tile is looked up. costs: all databases, one after another; offsets (sums, databases); of tile t, by sum:
-    group (its database), shift (its place in the index); digits (sums, cells): a cell as the database names it.
+    """How a tile is looked up. costs: all databases, concatenated; offsets (sums, databases); for each sum and tile: group
+    (its database), shift (its position in the index); digits (sums, cells): the database's number of a cell.
     """
 
     costs: Array
@@ -50,10 +50,10 @@ def advance(
     costs: Array, offsets: Array, group: Array, shift: Array, digits: Array, neighbours: Array, board: Array,
     indices: Array, totals: Array, blanks: Array, turns: Array, registers: Array, nodes: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
+    """Make at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
 
     blanks[d + 1] is the blank's cell after d moves, blanks[0] no cell; turns: the direction to try next; totals (depths,
-    sums). The board is a goal where a total is 0: the databases together have all tiles.
+    sums). The board is a goal if a total is 0: the databases together have all tiles.
     """
     depth, limit, beyond = registers[DEPTH], registers[LIMIT], registers[BEYOND]
     sums = len(offsets)
@@ -64,7 +64,7 @@ def advance(
         blank, direction = blanks[depth + 1], turns[depth]
         if direction == 4:
             depth -= 1
-            if depth >= 0:  # take the move back
+            if depth >= 0:  # undo the move
                 came = blanks[depth + 1]
                 tile = board[came]
                 board[blank], board[came] = tile, 0
@@ -109,9 +109,9 @@ def advance(
 
 
 class Search(Deepening):
-    """A search from one board, a tile's number by cell, 0 the blank and walls, driven a call at a time.
+    """A search from one board, a tile's number by cell, 0 for the blank and walls, run in slices.
 
-    blank: the cell of the blank. Where a database knows of no way home there is none: such a search is exhausted at once.
+    blank: the cell of the blank. If a database says that the goal cannot be reached, the search is exhausted at once.
     """
 
     def __init__(self, lookups: Lookups, neighbours: Array, board: Integers, blank: int) -> None:
@@ -135,11 +135,11 @@ class Search(Deepening):
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left below the limit; a search that ended otherwise has met the goal."""
+        """Whether nothing is left below the limit; a search that ended otherwise has found the goal."""
         return bool(self.registers[DEPTH] < 0)
 
     def deepen(self, limit: int) -> None:
-        """Begin anew with a limit; the counts of nodes go on."""
+        """Restart with a new limit; the node counts continue."""
         depths = max(len(self.turns), limit + 2)
         self.totals = np.resize(self.totals, (depths, self.totals.shape[1]))
         self.blanks, self.turns = np.resize(self.blanks, depths + 1), np.resize(self.turns, depths)
@@ -149,7 +149,7 @@ class Search(Deepening):
         self.turns[0] = 0
 
     def run(self, nodes: int) -> int:
-        """Make at most so many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
+        """Make at most that many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
         if self.hopeless:
             return EXHAUSTED
         if self.totals[0, 0] == 0:
@@ -162,7 +162,7 @@ class Search(Deepening):
         )  # fmt: skip
 
     def path(self) -> Integers:
-        """Return the boards from the start to where the search is, one per row."""
+        """Return the boards from the start to the search's current node, one per row."""
         boards = [self.start.copy()]
         for depth in range(int(self.registers[DEPTH])):
             board = boards[-1].copy()

@@ -1,6 +1,6 @@
-"""Expansion of a board on which every block is one cell: a step exchanges two tokens in the row of words; nothing is laid out.
+"""Expansion of a board on which every block is one cell: a step swaps two tokens in the row of words; nothing is laid out.
 
-Not here: blocks of several cells, paths of several steps, and estimates that are no sum over the blocks (sliding.py).
+Not here: larger blocks, paths of several steps, and estimates that are not a sum over the blocks (sliding.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exactcover.model.arrays import Integers
 
 
 def goals_of_tiles(goals: Sequence[Sequence[tuple[int, int]]], ranks: Integers, bits: int, words: int) -> Words:
-    """Return the bits of a row that each goal looks at, and what they are there (2, goals, words); ranks: by cell."""
+    """Return the bits of a row that each goal tests, and their required values (2, goals, words); ranks: by cell."""
     per_word = 64 // bits
     masks = np.zeros((2, len(goals), words), np.uint64)
     for number, goal in enumerate(goals):
@@ -36,10 +36,11 @@ def expand_tiles(
     tables: Array, offset: int, stride: int, goals: Array, wanted: Array, successors: Array, estimates: Array,
     reached: Array, test: bool, about: Array,
 ) -> Number:  # fmt: skip
-    """Return how many successors a state has, and write them and their estimates; about: the state's own, and is it a goal.
+    """Return how many successors a state has, and write them and their estimates; about: the state's own, and whether it is a
+    goal.
 
-    states, number: the state; ranks: the number of each place's cell; goals, wanted (goals, words): the bits of a row that a goal
-    looks at, and what they are there; stride: 0 where there is no estimate.
+    states, number: the state; ranks: the number of each position's cell; goals, wanted (goals, words): the bits of a row that
+    a goal tests, and their required values; stride: 0 if there is no estimate.
     """
     mask = np.uint64((1 << bits) - 1)
     words = states.shape[1]
@@ -84,7 +85,7 @@ def expand_tiles(
 
 @njit(**UNCOUNTED)
 def meets(rows: Array, row: int, words: int, goals: Array, wanted: Array) -> bool:
-    """Tell whether a row has what one of the goals wants."""
+    """Return whether a row satisfies one of the goals."""
     for goal in range(len(goals)):
         word = 0
         while word < words and rows[row, word] & goals[goal, word] == wanted[goal, word]:

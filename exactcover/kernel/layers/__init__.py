@@ -1,1 +1,1 @@
-"""Solutions of exact covers counted and sampled layer by layer, by states that merge."""
+"""Counting and sampling of exact covers layer by layer, with merging of equal states."""

@@ -1,10 +1,11 @@
-"""The cells of kernel layers: states of a layer by open addressing, keys compared in full, and one step from layer to layer.
+"""The cells of kernel layers: a layer's states in a hash table with open addressing, keys compared in full, and one step
+between layers.
 
-Successors are made one batch at a time and their cells fetched ahead of use, so that the waiting for memory overlaps.
+Successors are generated in batches and their cells prefetched, so that memory latencies overlap.
 
-*Historical note.* Free tetrominoes on 10x10, 59 million ways from state to state: 112 ns each with an index apart from
-keys and counts, 23 ns with keys and counts in the cells and fetching ahead.
-Not here: which layer comes next, and how much memory it may take (layers.py).
+*Historical note.* Free tetrominoes on 10x10, 59 million transitions: 112 ns each with an index separate from keys and counts,
+23 ns with keys and counts in the cells and prefetching.
+Not here: the sequence of layers, and their memory limit (layers.py).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, PLA
 from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
 
 DONE, FULL, OVERFLOW = 0, 1, 2
-BATCH = 256  # successors made before they are added: enough to hide the waiting for memory
+BATCH = 256  # successors generated before they are added: enough to hide memory latency
 ONE, TWO = np.uint64(1), np.uint64(2)
 HASHES = np.array(
     [
@@ -31,7 +32,7 @@ HASHES = np.array(
 
 @njit(cache=True, nogil=True)
 def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) -> int:
-    """Fill `entries` with what a state may add at a MAYBE or CLOSE step (the last entry adds nothing); return how many."""
+    """Fill `entries` with what a state may add at a MAYBE or CLOSE step (the last entry adds nothing); return their number."""
     nothing = len(closes) - 1
     entries[0] = nothing
     if step[KIND] == MAYBE:
@@ -42,7 +43,7 @@ def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) 
         return 2
     value = keys[at + (step[PLACE] >> 6)] >> np.uint64((step[PLACE] & 63) - step[WIDE])
     field = np.int64(value & ((np.uint64(2) << np.uint64(step[WIDE])) - ONE))
-    return int(step[QUOTA] <= field <= 1 << step[WIDE])  # an option that covers the item twice may pass its most
+    return int(step[QUOTA] <= field <= 1 << step[WIDE])  # an option that covers the item twice may exceed its most
 
 
 @njit(cache=True, nogil=True)
@@ -51,10 +52,10 @@ def spread_out(
     closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
     cells: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """Fill `batch` with the successors (place in cells, old state, key) of old states from `first` on.
+    """Fill `batch` with the successors (index in cells, old state, key) of old states from `first` on.
 
-    Returns how many, and the first old state left for the next batch. The places are fetched ahead, so that the waiting for
-    memory overlaps.
+    Returns their number, and the first old state left for the next batch. The cells are prefetched, so that memory latencies
+    overlap.
     """
     local, width = np.uint64(len(near)), np.uint64(len(near) + len(far))
     fill, ends = np.uint64(0), np.uint64(len(batch) - (len(entries) + 1) * (len(near) + len(far) + 2))
@@ -115,7 +116,7 @@ def spread_out(
 def gather(
     key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array
 ) -> tuple[int, bool]:  # fmt: skip
-    """Add a batch of successors to the cells; return how many states were new, and whether a count overflowed."""
+    """Add a batch of successors to the cells; return the number of new states, and whether a count overflowed."""
     width, words, high = np.uint64(len(key_words)), np.uint64(len(wide)), np.uint64(len(cells))
     stride = width + words
     made = 0
@@ -161,10 +162,11 @@ def advance(
     adds: Array, closes: Array, old: Array, old_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array,
     where: Array, budget: int,
 ) -> int:  # fmt: skip
-    """Make states of the next layer from the old states where[0]..where[1]; return DONE, FULL (room or budget) or OVERFLOW.
+    """Generate states of the next layer from the old states where[0]..where[1]; return DONE, FULL (space or budget) or
+    OVERFLOW.
 
-    near, far, wide: tuples as long as the shifted words, the global words and a count, which specialise the code; cells:
-    open addressing, a key and a count each, all zero where empty; where: next old state, old states, states made, paths.
+    near, far, wide: tuples as long as the shifted words, the global words and a count, which specialise the code; cells: the
+    hash table, a key and a count each, all zero if empty; where: next old state, old states, states generated, transitions.
     """
     stride = len(near) + len(far) + len(wide)
     slots = len(cells) // stride
@@ -189,7 +191,7 @@ def advance(
 
 @njit(cache=True, nogil=True)
 def pack(width: int, words: int, cells: Array, made: int, keys: Array, counts: Array) -> None:
-    """Move the states out of the cells, `made` of them, leaving those zero."""
+    """Move the states, `made` of them, out of the cells, leaving those zero."""
     stride, wide, words_ = np.uint64(width + words), np.uint64(width), np.uint64(words)
     size = np.uint64(0)
     for place in range(np.uint64(0), np.uint64(len(cells)), stride):
@@ -208,7 +210,7 @@ def pack(width: int, words: int, cells: Array, made: int, keys: Array, counts: A
 
 @njit(cache=True, nogil=True)
 def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -> None:
-    """Copy the states into larger cells, all zero before."""
+    """Copy the states into a larger table of cells, all zero before."""
     stride = width + words
     down = np.uint64(64 - trailing_zeros(np.uint64(len(larger) // stride)))
     for at in range(0, len(cells), stride):
@@ -243,12 +245,12 @@ def taken_through(
 ) -> int:  # fmt: skip
     """Take the first where[0] states of `keys` and `counts` through `steps`; return DONE, FULL or OVERFLOW.
 
-    That is through all of them, or until there are `widest` states or more, or `enough` have been made.
+    Stops early if there are `widest` states or more, or `enough` have been generated.
 
-    The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys` and
-    `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. Where FULL is returned, larger cells
-    and arrays are needed, and the step ended too soon.
-    where: states of the newest layer, states made, paths, steps done.
+    The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys`
+    and `spare_counts`; `keys` and `counts` are only read. cells: all zero before and after. If FULL is returned, larger cells
+    and arrays are needed, and the step is incomplete.
+    where: states of the newest layer, states generated, transitions, steps done.
     """
     width, words = len(near) + len(far), len(wide)
     batched = len(batch) // (width + 2) + 1
@@ -292,9 +294,9 @@ def merged(
     key_words: tuple[int, ...], wide: tuple[int, ...], states: int, keys: Array, counts: Array, next_keys: Array,
     next_counts: Array, cells: Array, batch: Array, hashes: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """Make states with the same key one, with the sum of their counts; return DONE, FULL or OVERFLOW, and how many are left.
+    """Merge states with equal keys, adding their counts; return DONE, FULL or OVERFLOW, and the number of states left.
 
-    They are in `next_keys` and `next_counts` then. cells: see taken_through.
+    The output is in `next_keys` and `next_counts`. cells: see taken_through.
     """
     width, stride = np.uint64(len(key_words)), len(key_words) + len(wide)
     slots = 1

@@ -1,4 +1,4 @@
-"""States of a layer found by their keys, in a table of their numbers by open addressing; keys are compared in full."""
+"""An index from the keys of a layer's states to their numbers, by open addressing; keys are compared in full."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactcover.kernel.bits import trailing_zeros
 
 @njit(cache=True, nogil=True)
 def indexed(keys: Array, index: Array, hashes: Array) -> None:
-    """Enter keys, all different, into an index of state numbers, -1 where empty, a power of 2 long."""
+    """Insert keys, all different, into an index of state numbers, -1 if empty, whose length is a power of 2."""
     down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
     index[:] = -1
     for state in range(len(keys)):
@@ -23,7 +23,7 @@ def indexed(keys: Array, index: Array, hashes: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def slot(key: Array, hashes: Array, down: Word) -> Number:
-    """Return where the search for a key begins."""
+    """Return the slot where the search for a key begins."""
     hashed = np.uint64(0)
     for word in range(len(key)):
         hashed = (hashed ^ (hashed >> np.uint64(29)) ^ key[word]) * hashes[word]
@@ -32,7 +32,7 @@ def slot(key: Array, hashes: Array, down: Word) -> Number:
 
 @njit(cache=True, nogil=True)
 def located(key: Array, keys: Array, index: Array, hashes: Array) -> int:
-    """Return the state with a key, or -1."""
+    """Return the number of the state with a key, or -1."""
     place = slot(key, hashes, np.uint64(64 - trailing_zeros(np.uint64(len(index)))))
     while index[place] >= 0:
         differ = np.uint64(0)

@@ -1,12 +1,12 @@
 """Kernel `layers`: exact cover counted layer by layer, equal states merged (frontier dynamic programming).
 
-A layer holds the states after a step (steps.py): a key, and the number of ways to reach it. Keys are
-compared in full, never by their hash alone. Counts are unsigned numbers of 1, 2, 4, 8 or 16 words; a layer that
-overflows is made anew with wider ones. Right for boards that are narrow in some direction; otherwise the states outgrow
-the memory limit, and the refusal says so.
+A layer holds the states after a step (steps.py): for each a key, and the number of ways to reach it. Keys are compared in
+full, never by their hash alone. Counts are unsigned integers of 1, 2, 4, 8 or 16 words; a layer that overflows is recomputed
+with wider ones. Suited to boards that are narrow in some direction; otherwise the states exceed the memory limit, and the
+error says so.
 
-Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), states by frontier as in
-Knuth's Simpath (7.1.4). Not here: uniform samples (samples.py).
+Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), states by frontier as in Knuth's
+Simpath (7.1.4). Not here: uniform samples (samples.py).
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Tables, pr
 __all__ = ["Counting", "Layer", "Progress", "Tables", "prepare"]
 
 WIDEST = 16  # words of a count
-SPACE = (
-    4  # times the words of a key and its count that a state takes: cells are under 0.7 full, and the last layer stays
-)
+SPACE = 4  # per state, as a multiple of its key and count: cells are under 0.7 full, and the last layer is kept
 
 
 class Layer(NamedTuple):
@@ -36,7 +34,7 @@ class Layer(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """Steps done and in all, states made so far, ways from state to state so far, states of the newest layer."""
+    """Steps done, total steps, states generated so far, transitions so far, states of the newest layer."""
 
     steps: int
     of: int
@@ -47,10 +45,10 @@ class Progress(NamedTuple):
 
 
 class Counting:
-    """One layered count, driven one call at a time.
+    """One layered count, run in slices.
 
-    memory: bytes that both layers may take, run raises OutOfRoom above; steps, layer: where to go on, from a layer that
-    was copied after that many steps.
+    memory: the limit of both layers in bytes, beyond which run raises OutOfRoom; steps, layer: where to resume, from a layer
+    copied after that many steps.
     """
 
     how = "layer by layer"
@@ -87,16 +85,16 @@ class Counting:
 
     @property
     def bytes_per_state(self) -> int:
-        """About how many bytes a state of the widest layer takes, itself and in the cells that it is found in."""
+        """About how many bytes a state of the widest layer takes, including its cell in the hash table."""
         return 8 * SPACE * int(self.width + self.wide)
 
     @property
     def count(self) -> int:
-        """The number of ways to the states of the newest layer: of solutions, once finished."""
+        """The number of ways to the states of the newest layer: the number of solutions, once finished."""
         return total(self.layer.counts)
 
     def run(self, states: int, until: int | None = None) -> Progress:
-        """Make about that many states more, or finish (or do `until` steps in all).
+        """Generate about that many more states, or finish (or stop after `until` steps in all).
 
         Raises OutOfRoom, or OutOfReach for counts above 2**1024.
         """
@@ -119,13 +117,13 @@ class Counting:
         return done._replace(states=done.states + int(self.where[2]), paths=done.paths + int(self.where[3]))
 
     def begin_step(self) -> None:
-        """Set out from the first state of the newest layer, with cells for somewhat more states."""
+        """Begin at the first state of the newest layer, with cells for somewhat more states."""
         self.where[:] = (0, self.progress.width, 0, 0)
         states = self.progress.width
         self.slots(1 << (2 * states + 3 * (BATCH + self.fan)).bit_length())
 
     def slots(self, slots: int) -> None:
-        """Make `used` that many cells, all zero; raises OutOfRoom above the memory limit."""
+        """Allocate that many cells, all zero; raises OutOfRoom above the memory limit."""
         size = slots * (self.width + self.wide)
         if size > len(self.cells):
             held = 8 * (size + len(self.keys) + len(self.counts))
@@ -139,7 +137,7 @@ class Counting:
         self.used = self.cells[:size]
 
     def grow(self) -> None:
-        """Double the cells, keeping the states made."""
+        """Double the cells, keeping the states generated."""
         held = self.used
         slots = 2 * len(held) // (self.width + self.wide)
         self.cells = self.cells[:0]
@@ -147,7 +145,7 @@ class Counting:
         rehash(self.width, self.wide, held, self.used, HASHES)
 
     def widen(self) -> None:
-        """Double the words of a count and begin the step again."""
+        """Double the words of a count and restart the step."""
         if self.wide == WIDEST:
             raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
         states = self.progress.width
@@ -159,7 +157,7 @@ class Counting:
         self.begin_step()
 
     def end_step(self) -> None:
-        """Take the states just made for the newest layer."""
+        """Make the states just generated the newest layer."""
         made = int(self.where[2])
         if len(self.keys) < made * self.width:
             self.keys = np.empty(2 * made * self.width, dtype=np.uint64)
@@ -176,20 +174,20 @@ class Counting:
 
 
 def fan_of(tables: Tables) -> int:
-    """Return how many successors a state has at most, and two more."""
+    """Return the maximum number of successors of a state, plus two."""
     before = np.append(0, np.cumsum(tables.sizes))
     rows = tables.steps[tables.steps[:, KIND] == CHOOSE]
     return int((before[rows[:, LAST]] - before[rows[:, FIRST]]).max(initial=0)) + 2
 
 
 def values(counts: Words) -> list[int]:
-    """Return numbers given as words, lowest first, as integers."""
+    """Return numbers given as words, lowest first, as Python integers."""
     rows = np.ascontiguousarray(counts)
     return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
 def total(counts: Words) -> int:
-    """Return the sum of numbers given as words, lowest first; in halves, whose sums cannot overflow."""
+    """Return the sum of numbers given as words, lowest first; added in halves, whose sums cannot overflow."""
     low = (counts & np.uint64((1 << 32) - 1)).sum(axis=0, dtype=np.uint64)
     high = (counts >> np.uint64(32)).sum(axis=0, dtype=np.uint64)
     return sum((int(a) + (int(b) << 32)) << (64 * k) for k, (a, b) in enumerate(zip(low, high, strict=True)))

@@ -1,8 +1,9 @@
-"""Uniform random solutions from the layers of kernel layers, by a walk from the last layer back to the first.
+"""Uniform random solutions from the layers of kernel layers, by walking from the last layer back to the first.
 
-The ways to a state say how many solutions begin like it, so going back from a state to each of its predecessors with a
-chance proportional to their ways makes every solution equally likely; the draws are exact integers, not floats. Layers
-are kept at about every sqrt(steps)-th step and made anew one block at a time, so memory holds 2 sqrt(steps) layers.
+A state's count is the number of partial solutions that reach it, so stepping back from a state to each of its predecessors
+with probability proportional to their counts makes every solution equally likely; the draws use exact integers, not floats.
+Layers are kept at about every sqrt(steps)-th step and the others recomputed one block at a time, so memory holds 2 sqrt(steps)
+layers.
 Not here: sampling from a search tree, which is not uniform.
 """
 
@@ -36,7 +37,7 @@ class Kept(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def drawn(total: Array, rng: Array, number: Array) -> None:
-    """Fill `number` with a uniform draw from 0 to total - 1 (total > 0), words lowest first; rng: see rng.py."""
+    """Fill `number` with a uniform random number from 0 to total - 1 (total > 0), words lowest first; rng: see rng.py."""
     top = len(total) - 1
     while total[top] == np.uint64(0):
         top -= 1
@@ -63,7 +64,7 @@ def below(a: Array, b: Array) -> bool:
 
 @njit(cache=True, nogil=True)
 def add_to(total: Array, number: Array) -> None:
-    """Add a number to a total of at least as many words, which does not overflow."""
+    """Add a number to a total of at least as many words, which must not overflow."""
     carry = np.uint64(0)
     for word in range(len(total)):
         part = number[word] if word < len(number) else np.uint64(0)
@@ -79,7 +80,7 @@ def origins(
     key: Array, near: int, step: Array, chunks: Array, sizes: Array, adds: Array, closes: Array, keys: Array, index: Array,
     hashes: Array, states: Array, entries: Array,
 ) -> int:  # fmt: skip
-    """Fill `states` and `entries` with the old states that lead to a key and what each adds; return how many."""
+    """Fill `states` and `entries` with the old states that lead to a key and the entries that do so; return their number."""
     nothing, size = len(closes) - 1, 0
     back, old = key.copy(), key.copy()
     if step[SHIFTS]:
@@ -104,7 +105,7 @@ def origins(
         if state >= 0:
             states[size], entries[size] = state, add
             size += 1
-    if step[SHIFTS] and step[FIRST] == step[LAST]:  # an item that may stay open and begins no option
+    if step[SHIFTS] and step[FIRST] == step[LAST]:  # an item that may stay open and is the first of no option
         back[0] ^= ONE
         state = located(back, keys, index, hashes)
         if state >= 0:
@@ -118,7 +119,7 @@ def back(
     near: int, step: Array, chunks: Array, sizes: Array, adds: Array, closes: Array, keys: Array, counts: Array, index: Array,
     hashes: Array, now: Array, chosen: Array, rng: Array,
 ) -> None:  # fmt: skip
-    """Take every sample one step back: `now` are its keys, `chosen` receives the entry the step added."""
+    """Step every sample back once: `now` are its keys, `chosen` receives the entry that the step added."""
     fan = 3
     if step[KIND] == CHOOSE:
         for chunk in range(step[FIRST], step[LAST]):
@@ -144,8 +145,8 @@ def back(
 class Samples:
     """`number` independent uniform random solutions; the same seed gives the same ones.
 
-    of: how many layers have to be made, each twice; drawn: (number, longest) increasing option numbers, padded with -1, once all
-    of these are; no rows where there is no solution.
+    of: the number of layers to compute, each twice; drawn: (number, longest) increasing option numbers, padded with -1, once
+    all layers are done; no rows if there is no solution.
     """
 
     def __init__(self, tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> None:
@@ -154,7 +155,7 @@ class Samples:
         self.drawn = np.empty((0, 0), dtype=np.int32)
 
     def layers(self) -> Iterator[int]:
-        """Make the layers, yielding the states of each, and draw; raises OutOfRoom where they exceed the memory limit."""
+        """Compute the layers, yielding the states of each, and draw; raises OutOfRoom if they exceed the memory limit."""
         tables, steps = self.tables, len(self.tables.steps)
         checkpoints = yield from self._kept(Counting(tables, self.memory), max(1, math.isqrt(steps)), steps)
         ways = list(accumulate(values(checkpoints[-1].layer.counts)))
@@ -177,7 +178,7 @@ class Samples:
         self.drawn = padded(tables.codes, entries, tables.root)
 
     def _kept(self, counting: Counting, every: int, until: int) -> Generator[int, None, list[Kept]]:
-        """Run a count up to a step and return copies of the layers after every `every`-th step of the way, the first too."""
+        """Run a count up to a step and return copies of the layers after every `every`-th step, including the first."""
         first, held = counting.progress.steps, 0
         layers: list[Kept] = []
         while True:

@@ -1,13 +1,13 @@
-"""A count by layers whose wide layers are shared by threads: each takes shares of the states through a window of steps.
+"""A parallel count by layers: the states of a wide layer are partitioned into shares, and threads take shares through a window
+of steps.
 
-Shares (windows.py) need nothing of each other for several steps, so threads wait for each other seldom, there are no locks, and
-what a thread works on fits into its cache. Counts, states and ways do not depend on which thread takes a share, nor on how many
-threads there are. A narrow layer is one share.
+Shares (windows.py) are independent for several steps, so threads rarely wait for each other, no locks are needed, and each
+share fits into its thread's cache. Counts, states and transitions do not depend on which thread takes a share, nor on the
+number of threads. A narrow layer is one share.
 
-*Historical note.* Dominoes on 20x20, the whole count with its classes: two threads are 1.75 times as fast as one (1.65 where they
-waited for each other after each million states), and one is 1.1 times as fast as without shares. Counting from both ends of the
-order, a half by each thread, came to 1.5 (17.1 million states in place of 13.7); threads that exchanged states after every step
-came to 1.1.
+*Historical note.* Dominoes on 20x20, the whole count with its classes: two threads are 1.75 times as fast as one (1.65 with a
+barrier after each million states), and one is 1.1 times as fast as without shares. Counting from both ends of the order, half
+by each thread, gave 1.5 (17.1 million states instead of 13.7); threads that exchanged states after every step gave 1.1.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from exactcover.kernel.layers.layers import WIDEST, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
 from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
 
-WIDE, NEVER = 1 << 12, 1 << 62  # states of a layer that is shared
-NARROW = 64  # steps that narrow layers are taken through at once, at most
-SHARE = 1 << 11  # states of a share, about
-FEWEST, MOST = 8, 256  # shares for each thread, at least; shares in all, at most
-BATCHED = 4  # shares for each thread, at least, after which threads wait for each other where a call ends
-# The largest share of a good window, and of one that will do, as a part of what each thread has to do.
+WIDE, NEVER = 1 << 12, 1 << 62  # minimum number of states of a layer that is shared
+NARROW = 64  # maximum number of steps through narrow layers in one call
+SHARE = 1 << 11  # approximate number of states of a share
+FEWEST, MOST = 8, 256  # minimum number of shares per thread; maximum number of shares
+BATCHED = 4  # minimum number of shares per thread before a barrier where a call ends
+# The largest share of a good window, and of an acceptable one, as a fraction of the average work of a thread.
 EVEN, UNEVEN = 1 / 4, 3 / 4
-# Layers have grown in so many steps; in a window they may grow by that factor, if they go on like that.
+# The steps over which growth is measured, and the growth allowed in a window if it continues at that rate.
 LATELY, GROWN = 8, 4
-SPACE = 3  # times the words of a key and its count that a state takes: two layers, and what threads work in
-FULLEST = 0.7  # part of the cells that is taken at most
+SPACE = 3  # per state, as a multiple of its key and count: two layers, and the threads' scratch space
+FULLEST = 0.7  # maximum load factor of the cells
 
 _Each = TypeVar("_Each")
 _Ended = TypeVar("_Ended")
@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Some states before a window in order of their shares; borders: where each share begins, and the end."""
+    """Some states before a window, in order of their shares; borders: where each share begins, and the end."""
 
     keys: Words
     counts: Words
@@ -63,7 +63,7 @@ class Part(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The states before a window: the parts that threads have dealt out, and how many states each share has."""
+    """The states before a window: the parts that threads have partitioned, and the number of states of each share."""
 
     window: Window
     parts: list[Part]
@@ -75,7 +75,7 @@ class Dealt(NamedTuple):
         return sum(int(part.keys.nbytes + part.counts.nbytes) for part in self.parts)
 
     def states_of(self, share: int, width: int, wide: int) -> tuple[Words, Words]:
-        """Return the keys and the counts of a share, which take so many words a state."""
+        """Return the keys and the counts of a share, for counts of that many words."""
         keys, counts = [], []
         for part in self.parts:
             first, last = part.borders[share], part.borders[share + 1]
@@ -85,7 +85,7 @@ class Dealt(NamedTuple):
 
 
 class Scratch:
-    """What a thread works in: cells, all zero, and two pairs of arrays for states."""
+    """A thread's scratch space: cells, all zero, and two pairs of arrays for states."""
 
     def __init__(self, width: int, fan: int) -> None:
         self.width = width
@@ -94,7 +94,7 @@ class Scratch:
         self.slots = self.wide = 0
 
     def hold(self, slots: int, wide: int) -> None:
-        """Make sure of so many cells, with counts of so many words."""
+        """Allocate at least that many cells, with counts of that many words."""
         if slots <= self.slots and wide == self.wide:
             return
         self.slots, self.wide = slots, wide
@@ -106,7 +106,7 @@ class Scratch:
 
 
 class Through(NamedTuple):
-    """How a share went through a window: DONE or OVERFLOW, its states after; steps, states and ways made; the cells it took."""
+    """A share after a window: DONE or OVERFLOW, its states; steps, states and transitions; the cells it took."""
 
     ended: int
     piece: Piece
@@ -117,10 +117,10 @@ class Through(NamedTuple):
 
 
 class SharedCounting:
-    """A layered count by several threads; driven one call at a time, as layers.Counting is.
+    """A layered count by several threads, run in slices like layers.Counting.
 
-    memory: bytes that both layers and all threads may take, run raises OutOfRoom above; turns: one is needed by each thread
-    beside the caller's for as long as it works, where others need the processors too.
+    memory: the limit of both layers and all threads in bytes, beyond which run raises OutOfRoom; turns: each thread but the
+    caller's holds one while it works, if others need the processors too.
     """
 
     how = "layer by layer"
@@ -140,15 +140,15 @@ class SharedCounting:
         self.wide, states, steps = 1, int(not tables.dead), len(tables.steps)
         self.progress = Progress(0, steps, states, 0, states, steps == 0)
         self.windows = Windows(tables)
-        self.grown = [(0, 1)]  # steps done, and states of the layer after them
+        self.grown = [(0, 1)]  # steps done, and the number of states of the layer after them
         self.pieces = [
             Piece(states, tables.start[: states * self.width], np.ones(states, dtype=np.uint64))
         ]  # of the newest layer
         self.apart = True  # no state is in two of them
-        self.dealt: Dealt | None = None  # the newest layer, dealt out; the pieces are gone then
-        self.waiting: list[int] = []  # shares that have not gone through the window, the largest last
+        self.dealt: Dealt | None = None  # the newest layer, partitioned; the pieces are then gone
+        self.waiting: list[int] = []  # shares that have not traversed the window, the largest last
         self.through: dict[int, Through] = {}
-        self.slots = 0  # cells that a share has needed so far, at most
+        self.slots = 0  # maximum number of cells that a share has needed so far
         self.scratch: SimpleQueue[Scratch] = SimpleQueue()
         for _ in range(workers):
             self.scratch.put(Scratch(self.width, self.fan))
@@ -165,7 +165,7 @@ class SharedCounting:
         return sum(total(piece.counts.reshape(-1, self.wide)) for piece in self.pieces)
 
     def run(self, states: int) -> Progress:
-        """Make about that many states more, or finish; raises OutOfRoom, or OutOfReach for counts above 2**1024."""
+        """Generate about that many more states, or finish; raises OutOfRoom, or OutOfReach for counts above 2**1024."""
         done = self._so_far()
         stop = done.states + states
         while not self.progress.finished and done.states < stop:
@@ -178,14 +178,14 @@ class SharedCounting:
         return done
 
     def _longest(self) -> int:
-        """Return how many steps the next window may have: fewer where layers grow fast, so that limits are looked at in time."""
+        """Return the maximum length of the next window: shorter if layers grow fast, so that limits are checked in time."""
         steps, width = self.grown[-1]
         before, narrower = next((each for each in reversed(self.grown) if each[0] <= steps - LATELY), self.grown[0])
         growth = log(width / narrower) / max(steps - before, 1)
         return LONGEST if growth * LONGEST <= log(GROWN) else max(1, int(log(GROWN) / growth))
 
     def _so_far(self) -> Progress:
-        """Return the progress with what the window has made so far."""
+        """Return the progress including the current window."""
         more = self.through.values()
         done = self.progress
         return done._replace(
@@ -193,7 +193,7 @@ class SharedCounting:
         )
 
     def _undealt(self) -> Dealt:
-        """Leave the states of a narrow layer together, for a window that ends where layers are wide."""
+        """Keep the states of a narrow layer as one share, for a window that ends when layers are wide."""
         first, states = self.progress.steps, self.progress.width
         keys, counts = (np.concatenate([piece[column] for piece in self.pieces]) for column in (1, 2))
         window = Window(first, min(first + NARROW, self.progress.of), np.zeros(self.width, dtype=np.uint64), apart=True)
@@ -201,7 +201,7 @@ class SharedCounting:
         return Dealt(window, [Part(keys, counts, [0, states])], [states])
 
     def _dealt(self) -> Dealt:
-        """Choose the next window and deal the states of the newest layer out."""
+        """Choose the next window and partition the states of the newest layer."""
         states = self.progress.width
         shares = 1 << min(self.workers * max(states // SHARE, FEWEST), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
@@ -236,7 +236,8 @@ class SharedCounting:
         return dealt
 
     def _go_on(self, dealt: Dealt, states: int, most: int) -> None:
-        """Take so many shares through the window that about that many states are made; all of them if that makes not `most`."""
+        """Take shares through the window until about that many states have been generated; all of them if that is less than
+        `most`."""
         first, last, enough = dealt.window.first, dealt.window.last, states
         if sum(map(dealt.sizes.__getitem__, self.waiting)) * (last - first) < most:
             states = most
@@ -262,7 +263,7 @@ class SharedCounting:
         self.apart, self.dealt, self.through = dealt.window.apart, None, {}
 
     def _widened(self, dealt: Dealt) -> Dealt:
-        """Double the words of a count and begin the window again."""
+        """Double the words of a count and restart the window."""
         if self.wide == WIDEST:
             raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
         parts = []
@@ -275,7 +276,7 @@ class SharedCounting:
         return dealt._replace(parts=parts)
 
     def _fit(self, held: int, slots: int) -> None:
-        """Raise OutOfRoom where so many bytes of two layers, and so many cells for each thread, are too much."""
+        """Raise OutOfRoom if two layers of that many bytes, and that many cells for each thread, exceed the limit."""
         held += int(self.workers * 8 * slots * (self.width + self.wide) * (1 + 2 * FULLEST))
         if held > self.memory:
             raise OutOfRoom(
@@ -284,7 +285,7 @@ class SharedCounting:
             )
 
     def _taken(self, dealt: Dealt, share: int, enough: int) -> Through:
-        """Take a share through the window; a narrow layer only until `enough` states are made."""
+        """Take a share through the window; a narrow layer only until `enough` states have been generated."""
         tables, window, size = self.tables, dealt.window, dealt.sizes[share]
         steps = tables.steps[window.first : window.last]
         keys, counts = dealt.states_of(share, self.width, self.wide)
@@ -297,7 +298,7 @@ class SharedCounting:
             while True:
                 self._fit(dealt.bytes, slots)
                 room.hold(slots, self.wide)
-                # No more than those cells, though a thread may hold more: which limits are met depends on no thread.
+                # No more than those cells, even if a thread has more: which limits are reached must not depend on the thread.
                 cells = room.cells[: slots * (self.width + self.wide)]
                 ended, where[:], begin, other, after = DONE, (size, 0, 0, 0), (keys, counts), room.one, room.other
                 if not self.apart:
@@ -322,7 +323,7 @@ class SharedCounting:
         return Through(int(ended), piece, int(where[3]), int(where[1]), int(where[2]), slots)
 
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:
-        """Return what work comes to for each thing; each thread, the caller's too, takes the next one as soon as it is free."""
+        """Return the result of `work` for each thing; each thread, including the caller's, takes the next one when it is free."""
         waiting, ended, stop = enumerate(things), dict[int, _Ended](), Event()
 
         def take() -> None:
@@ -332,7 +333,7 @@ class SharedCounting:
         def take_turn() -> None:
             try:
                 take()
-            except BaseException:  # raised again below; the other threads end with the share that they have
+            except BaseException:  # raised again below; the other threads end with their current share
                 stop.set()
                 raise
             finally:
@@ -352,12 +353,12 @@ class SharedCounting:
 
 
 def _in_order(dealt: Dealt) -> list[int]:
-    """Return the shares that have states, the largest last."""
+    """Return the nonempty shares, the largest last."""
     return sorted(np.flatnonzero(dealt.sizes).tolist(), key=dealt.sizes.__getitem__)
 
 
 def _even_groups(pieces: list[Piece], most: int) -> list[list[Piece]]:
-    """Return the pieces, in order, in at most so many groups of about as many states each."""
+    """Return the pieces, in order, in at most that many groups of about equal numbers of states."""
     before = np.cumsum([0, *(piece.states for piece in pieces)])
     numbers = (before[:-1] * most // max(int(before[-1]), 1)).tolist()
     return [[piece for _, piece in some] for _, some in groupby(zip(numbers, pieces, strict=True), key=itemgetter(0))]

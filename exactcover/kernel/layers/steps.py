@@ -1,9 +1,9 @@
 """The steps of kernel layers: what happens at each position of the item order, and how wide the keys are.
 
-A key is the window of covered items from the current position on, shifted so that the position is bit 0, and after it
-the *global* words: the fields of the items at the end of the order, which are not shifted. Every position is one step;
-an item with most > 1 is global, and takes a step for each of its own options (in or out) and one that closes it.
-An option may list a global item several times, up to its most, and then covers it so often; no other kernel takes that.
+A key is the window of covered items from the current position on, shifted so that the position is bit 0, and after it the
+*global* words: the fields of the items at the end of the order, which are not shifted. Every position is one step; an item
+with most > 1 is global, and takes a step for each of its own options (in or out) and one that closes it. An option may list a
+global item several times, up to its most, and then covers it that often; no other kernel supports this.
 Not here: the counting itself (layers.py).
 """
 
@@ -22,17 +22,17 @@ from exactcover.model.arrays import Integers
 
 CHOOSE, MAYBE, CLOSE = 0, 1, 2  # one option of the position's item; this option or not; enough options were chosen
 KIND, SHIFTS, PLACE, FIRST, LAST, QUOTA, WIDE = 0, 1, 2, 3, 4, 5, 6  # words of a step
-WORDS = 8  # of a key
+WORDS = 8  # maximum words of a key
 
 
 class Tables(NamedTuple):
     """An instance prepared for layered counting.
 
-    whole: the instance; root: chosen options of the root; dead: whether the root contradicts itself; codes: option number
-    of an entry, negative for none (the last entry adds nothing); near, far: shifted and global words of a key; start: the
-    first key; steps: (steps, 7) kind, whether it shifts, bit of its item in the key, first and last + 1 chunk (CHOOSE) or
-    the entry (MAYBE), least field value and field width (CLOSE); adds, closes: (entries, near + far) relative to the
-    step; chunks: (chunks, 3) first entry, set of all its entries,
+    whole: the instance; root: chosen options of the root; dead: whether the root contradicts itself; codes: each entry's
+    option number, negative for none (the last entry adds nothing); near, far: the numbers of shifted and global words of a
+    key; start: the first key; steps: (steps, 7) kind, whether it shifts, bit of its item in the key, first and last + 1 chunk
+    (CHOOSE) or the entry (MAYBE), least field value and field width (CLOSE); adds, closes: (entries, near + far) relative to
+    the step; chunks: (chunks, 3) first entry, set of all its entries,
     first slice; sizes: entries of a chunk; slices, table: as in slices.py.
     """
 
@@ -69,8 +69,8 @@ def shifted(masks: Array, by: Array, near: int, tail: int, keys: Array) -> None:
 def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Tables:
     """Compile an instance for layered counting below a root.
 
-    order, tail: every item once, the last `tail` of them global (orders.layer_order); items with most > 1 must be among
-    those. Raises OutOfReach where keys need more than 512 bits, ValueError for a local item with most > 1.
+    order, tail: every item once, the last `tail` of them global (orders.layer_order), including all items with most > 1.
+    Raises OutOfReach if keys need more than 512 bits, ValueError for a local item with most > 1.
     """
     instance = restrict(whole, root)
     dead = instance is None
@@ -80,7 +80,7 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Tab
     local = order[: len(order) - tail]
     if (laid.capped[local] > 1).any():
         raise ValueError(
-            "an item with most > 1 stands among the local items of a layered order; expected it among the last"
+            "an item with most > 1 is among the local items of a layered order; expected it among the last"
         )
     bits = int(laid.high[local].max(initial=-1)) + 1
     word = (bits + 63) // 64
@@ -111,7 +111,7 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Tab
 
 
 def spread(laid: Fields, word: int) -> int:
-    """Return how many bits the local items of an option span at most."""
+    """Return the maximum number of bits that the local items of an option span."""
     if not len(laid.closes) or not word:
         return 1
     bits = np.unpackbits(np.ascontiguousarray(laid.closes[:, :word]).view(np.uint8), axis=1, bitorder="little")

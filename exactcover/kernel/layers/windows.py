@@ -1,10 +1,10 @@
-"""Windows of steps in which the states of a layer can be dealt out in shares that never meet.
+"""Windows of steps for which the states of a layer can be partitioned into disjoint shares.
 
 A step changes few bits of a key: those of the options that it may choose. Two states that differ in any other bit differ after
-the step too, so the states can be dealt out by a hash of the bits that no step of a window changes: each share goes through the
-whole window by itself, and no state is made in two of them. Where one step alone changes too much, states are dealt out by their
-whole keys; after that step shares may have states in common (`apart` is false), which must be merged.
-Not here: how shares go through the steps (shares.py).
+the step too, so the states can be partitioned by a hash of the bits that no step of a window changes: each share goes through
+the whole window independently, and no state is generated in two of them. If one step alone changes too much, states are
+partitioned by their whole keys; after that step shares may have states in common (`apart` is false), which must be merged.
+Not here: processing the shares (shares.py).
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from numba import njit
 from exactcover.kernel.arrays import Array, Number, Word, Words
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, SHIFTS, Tables
 
-LONGEST = 16  # steps of a window; most windows end sooner, for want of bits that do not change
-SAMPLE = 2_048  # states that are looked at before a window is chosen
+LONGEST = 16  # maximum steps of a window; most windows end sooner, for lack of bits that do not change
+SAMPLE = 2_048  # states examined before a window is chosen
 WHOLE = (1 << 64) - 1
 
 
 class Window(NamedTuple):
-    """Steps from `first` to `last`, the bits of a key by which states are dealt out before, and whether shares stay apart."""
+    """Steps from `first` to `last`, the key bits by which states are partitioned before them, and whether shares stay
+    disjoint."""
 
     first: int
     last: int
@@ -34,10 +35,10 @@ class Window(NamedTuple):
 
 
 class Windows:
-    """Chooses windows of a layered count.
+    """Chooses the windows of a layered count.
 
-    changed: for each step, the bits of the shifted words that it may set, from its item on, and those of the global words, where
-    a word is changed as a whole (its fields are added to).
+    changed: for each step, the bits of the shifted words that it may set, from its item on, and those of the global words,
+    whole words at a time (their fields are added to).
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -45,11 +46,12 @@ class Windows:
         self.changed = cache(partial(_changed, tables))
 
     def beginning(self, step: int, longest: int, sample: Words, shares: int, even: float, uneven: float) -> Window:
-        """Return the longest window from a step on, about, whose largest share is at most a part `even` of the states.
+        """Return approximately the longest window from a step on whose largest share is at most a fraction `even` of the
+        states.
 
-        longest: its steps at most; sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power
-        of 2. Where the window of one step has a larger share it is that one; where the share is above `uneven` it is one whose
-        shares do not stay apart.
+        longest: its maximum number of steps; sample: keys of states before that step, about SAMPLE of them, one per row;
+        shares: a power of 2. If even the window of one step has a larger share, that window is returned; if its share is above
+        `uneven`, the window is one whose shares do not stay disjoint.
         """
         near, rows = self.tables.near, self.tables.steps
         closed, by, masks = 0, 0, list[Words]()
@@ -63,7 +65,8 @@ class Windows:
             masks.append(np.array(left, dtype=np.uint64))
 
         def largest(length: int) -> float:
-            """Return the part of the largest share in the window of so many steps: the more steps, the more of them, about."""
+            """Return the largest share's fraction of the states for a window of that many steps: it roughly grows with the
+            steps."""
             return float(np.bincount(shares_of(sample, masks[length - 1], shares)).max()) / len(sample)
 
         fine = bisect_right(range(1, len(masks) + 1), even, key=largest)
@@ -74,7 +77,7 @@ class Windows:
 
 
 def _changed(tables: Tables, step: int) -> tuple[int, int]:
-    """Return which shifted bits a step may set, and which global words it may change, as bits of a number each."""
+    """Return which shifted bits a step may set, and which global words it may change, each as bits of a number."""
     row = tables.steps[step]
     if row[KIND] == MAYBE:
         adds = tables.adds[row[FIRST] : row[FIRST] + 1]
@@ -91,7 +94,7 @@ def _changed(tables: Tables, step: int) -> tuple[int, int]:
 
 @njit(cache=True, nogil=True)
 def share_of(keys: Array, at: Word, mask: Array, down: Word) -> Number:
-    """Return the share of the state whose key begins at a place, out of 2 ** (64 - down)."""
+    """Return the share of the state whose key begins at an index, out of 2 ** (64 - down)."""
     hashed = np.uint64(0)
     for word in range(np.uint64(len(mask))):
         hashed = (hashed ^ (keys[at + word] & mask[word])) * np.uint64(0x9FB21C651E98DF25)
@@ -106,20 +109,20 @@ def _numbers(keys: Array, states: int, mask: Array, down: Word, numbers: Array) 
 
 
 def shares_of(keys: Words, mask: Words, shares: int) -> Array:
-    """Return the share of each state, out of a power of 2, from 2 on."""
+    """Return the share of each state; their number is a power of 2, from 2 on."""
     numbers = np.empty(len(keys), dtype=np.int64)
     _numbers(np.ascontiguousarray(keys).ravel(), len(keys), mask, down_of(shares), numbers)
     return numbers
 
 
 def down_of(shares: int) -> Word:
-    """Return by how many bits a hash is shifted to be a share."""
+    """Return the number of bits by which a hash is shifted to give a share."""
     return np.uint64(65 - shares.bit_length())
 
 
 @njit(cache=True, nogil=True)
 def tally(keys: Array, states: int, mask: Array, down: Word, sizes: Array) -> None:
-    """Add to `sizes` how many of the states are in each share."""
+    """Add to `sizes` the number of states in each share."""
     for state in range(states):
         sizes[share_of(keys, np.uint64(state * len(mask)), mask, down)] += 1
 
@@ -129,7 +132,7 @@ def deal(
     keys: Array, counts: Array, words: int, states: int, mask: Array, down: Word, following: Array, dealt_keys: Array,
     dealt_counts: Array,
 ) -> None:  # fmt: skip
-    """Put each state where the next one of its share belongs; following: that place for each share, moved on."""
+    """Copy each state to the next position of its share; following: that position for each share, advanced."""
     width = len(mask)
     for state in range(states):
         share = share_of(keys, np.uint64(state * width), mask, down)

@@ -1,11 +1,11 @@
-"""Hints for a clausal proof: which clauses each lemma follows from, by unit propagation, from the last lemma backwards.
+"""Hints for a clausal proof: from which clauses each lemma follows by unit propagation, found from the last lemma backwards.
 
-Only lemmas that the empty clause needs are looked at (the core). To keep the core small, a propagation uses clauses that are in
-it already before it uses others. Two watched literals per clause, in linked lists; every lemma is checked from an empty
-assignment, so no watch is ever wrong. A clause is known to the lemmas after it, up to its deletion.
+Only lemmas that the empty clause depends on are checked (the core). To keep the core small, propagation prefers clauses that
+are already in it. Two watched literals per clause, in linked lists; every lemma is checked from an empty assignment, so the
+watches are always valid. A clause is available to the lemmas after it, up to its deletion.
 
 Source: N. Wetzler, M. Heule, W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs, SAT 2014
-(backward checking, core first). Not trusted: the hints are followed by judges/lrat.py.
+(backward checking, core first). Not trusted: judges/lrat.py checks the hints.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Clause = tuple[int, ...]
 class State:
     """The arrays of one check; literals are 2 * variable + (1 if negated), `next_watch` and `watches` are linked lists.
 
-    Watch 2 * c + k is literal k of clause c; died: the first lemma that does not know the clause any more; by_death: clauses
-    in the order in which they come back, the last one to die first.
+    Watch 2 * c + k is literal k of clause c; died: the first lemma for which the clause is no longer available; by_death:
+    clauses in the order in which they are revived, latest deletion first.
     """
 
     literals: Integers
@@ -52,10 +52,10 @@ class State:
 
 
 class Elaboration:
-    """A proof being turned into one with hints.
+    """A proof that is being turned into one with hints.
 
-    clauses: given, none of them empty; lemmas: derived, in order, the last one empty; deleted: of some clauses and lemmas, by
-    their place in clauses + lemmas, how many lemmas come before the deletion.
+    clauses: the input clauses, none of them empty; lemmas: derived, in order, the last one empty; deleted: for some clauses
+    and lemmas, by index in clauses + lemmas, the number of lemmas before the deletion.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Elaboration:
         )  # fmt: skip
 
     def run(self, lemmas: int) -> int:
-        """Look at that many lemmas of the core; return CHECKED, OUT_OF_BUDGET or NOT_IMPLIED."""
+        """Check at most that many lemmas of the core; return CHECKED, OUT_OF_BUDGET or NOT_IMPLIED."""
         state = self.state
         log = np.empty(LARGEST_LOG + len(state.trail) + 3, dtype=np.int64)
         code = _check(
@@ -99,7 +99,8 @@ class Elaboration:
         return int(code)
 
     def steps(self) -> list[int]:
-        """Return the lemmas of the core with hints: literals, 0, hints, 0 each; clauses and then kept lemmas count from 1."""
+        """Return the lemmas of the core with hints: literals, 0, hints, 0 each; clauses and then kept lemmas are numbered from
+        1."""
         number = {lemma: self.number_given + place for place, lemma in enumerate(sorted(self.hints), 1)}
         numbers: list[int] = []
         for lemma in sorted(self.hints):
@@ -115,7 +116,7 @@ def _revive(
     lemma: int, starts: Array, died: Array, by_death: Array, literals: Array, watches: Array, next_watch: Array,
     units: Array, registers: Array,
 ) -> None:  # fmt: skip
-    """Watch the clauses that are known to `lemma` and were deleted right after it (or never, for the last lemma)."""
+    """Watch the clauses that were deleted right after `lemma` (or never, for the last lemma)."""
     place = registers[DEAD]
     while place < len(by_death) and died[by_death[place]] > lemma:
         clause = by_death[place]
@@ -139,7 +140,7 @@ def _visit(
     false: int, in_core: bool, lemma: int, literals: Array, starts: Array, watches: Array, next_watch: Array, core: Array,
     value: Array, reason: Array, trail: Array, length: int,
 ) -> tuple[Number, Number]:  # fmt: skip
-    """Go through the clauses, of the core or not, that watch a false literal; return the trail's length and a conflict or -1."""
+    """Visit the clauses, in the core or not, that watch a false literal; return the trail's length and a conflict or -1."""
     before, watch = -1, watches[false]
     while watch >= 0:
         after = next_watch[watch]
@@ -210,7 +211,7 @@ def _collect(
     conflict: int, literals: Array, starts: Array, core: Array, reason: Array, trail: Array, length: int, seen: Array,
     log: Array, place: int,
 ) -> Number:  # fmt: skip
-    """Write the clauses that the conflict comes from, in the order of their propagation; return the end of the log."""
+    """Log the clauses that the conflict depends on, in the order of their propagation; return the end of the log."""
     clause, begin = conflict, place
     top = length
     while True:

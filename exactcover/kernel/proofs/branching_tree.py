@@ -1,13 +1,13 @@
-"""A branching tree written down: the item with the fewest branches first, each node's item appended to a log.
+"""A branching tree, logged: it branches on the item with the fewest branches, and appends each node's item to a log.
 
-The tree is the one that the judge of trees (judges/tree.py) replays, so both go by its rule: of the available options that
-have a node's item, in increasing order, all but the last `need - 1` are branches, and a branch gives up those before it.
-All state is in arrays: a call runs for a budget of nodes, and the next call goes on. Made to be replayed, not to be fast:
-sparse_sets.py and fewest_options.py search several times faster, but in orders that nobody could follow from items alone.
+The tree is the one that the judge of trees (judges/tree.py) replays, so both follow the same rule: of the available options
+that have a node's item, in increasing order, all but the last `need - 1` are branches, and a branch excludes those before it.
+All state is in arrays: a call runs for a budget of nodes, and the next call continues. Made to be replayed, not to be fast:
+sparse_sets.py and fewest_options.py search several times faster, but in orders that cannot be reconstructed from items alone.
 
-A tree may also begin below a path, at a node of a larger tree: what it writes then is that node's part of the larger one.
-How large a part will be is foretold from random descents; source: D. E. Knuth, Estimating the efficiency of backtrack programs,
-Math. Comp. 29 (1975).
+A tree may also begin below a path, at a node of a larger tree: its log is then that node's part of the larger one. The size of
+a part is estimated from random descents; source: D. E. Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 29
+(1975).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ ITEM, CURSOR, BRANCHES, MARK, INNER, OPTION = range(6)
 class State:
     """The arrays of one tree; `registers` holds the scalars named above, `levels` one line per node on the path.
 
-    DEEPEST: the most nodes that were on a path.
-    size: available options of an item; trail: options that are not available any more, in the order of their leaving.
+    DEEPEST: the maximum number of nodes on a path. size: available options of an item; trail: unavailable options, in the
+    order in which they became so.
     """
 
     starts: Integers
@@ -66,9 +66,9 @@ def prepare(
 
 
 def advance(state: State, log: NDArray[np.int32]) -> int:
-    """Go on until the tree is closed, a solution is met, or `log` is full; return CLOSED, SOLVED or OUT_OF_NODES.
+    """Continue until the tree is closed, a solution is found, or `log` is full; return CLOSED, SOLVED or OUT_OF_NODES.
 
-    log: the items of the nodes that were entered, `registers[NODES]` of them in this call.
+    log: the items of the nodes entered, `registers[NODES]` of them in this call.
     """
     return int(
         _grow(
@@ -79,12 +79,12 @@ def advance(state: State, log: NDArray[np.int32]) -> int:
 
 
 def chosen(state: State) -> Integers:
-    """Return the options chosen on the path to the node last entered, increasing; without those of `follow`."""
+    """Return the options chosen on the path to the node entered last, increasing; without those of `follow`."""
     return np.sort(state.levels[: state.registers[DEPTH], OPTION])
 
 
 def restart(state: State) -> None:
-    """Return to the root of the whole tree, as `prepare` has made it."""
+    """Return to the root of the whole tree, as `prepare` left it."""
     length = int(state.registers[TRAIL])
     _return_to(0, state.starts, state.members, state.size, state.available, state.trail, length)
     state.times[:] = 0
@@ -92,15 +92,15 @@ def restart(state: State) -> None:
 
 
 def follow(state: State, path: Iterable[tuple[int, int]]) -> None:
-    """Go down from the root, at each node by its item and the option of a branch; what is reached becomes the root.
+    """Descend from the root, at each node by its item and the option of a branch; the node reached becomes the root.
 
-    Raises ValueError where an option is not left for its item.
+    Raises ValueError if an option is not available for its item.
     """
     for item, option in path:
         firsts, length = state.firsts, int(state.registers[TRAIL])
         having = state.options[firsts[item] : firsts[item + 1]] if 0 <= item < len(state.least) else ()
         if option not in having or not state.available[option]:
-            raise ValueError(f"a path goes from item {item} by option {option}, which is not left for it")
+            raise ValueError(f"a path takes option {option} for item {item}, which has no such option left")
         state.registers[TRAIL] = _down(
             item, option, state.starts, state.members, state.firsts, state.options, state.most, state.times, state.size,
             state.available, state.trail, length,
@@ -108,14 +108,14 @@ def follow(state: State, path: Iterable[tuple[int, int]]) -> None:
 
 
 def branches(state: State) -> tuple[int, Integers]:
-    """Return the item of the root and the options of its branches, none at a leaf; item -1 where nothing is demanded."""
+    """Return the root's item and the options of its branches, none at a leaf; item -1 if every demand is met."""
     item, fewest = _fewest(state.least, state.times, state.size)
     having = state.options[state.firsts[item] : state.firsts[item + 1]] if item >= 0 else np.empty(0, dtype=np.int64)
     return int(item), having[state.available[having]][: max(0, int(fewest))]
 
 
 def estimate(state: State, descents: int, seed: int = 0) -> float:
-    """Return the mean of so many estimates of the nodes from the root down, each by a random descent."""
+    """Return the mean of that many estimates of the number of nodes below the root, each from a random descent."""
     rng = np.array([seed], dtype=np.uint64)
     length = int(state.registers[TRAIL])
     total = _descend(
@@ -151,7 +151,7 @@ def _return_to(
 
 @njit(cache=True, nogil=True)
 def _fewest(least: Array, times: Array, size: Array) -> tuple[Number, Number]:
-    """Return the item to branch on, the first with fewest branches or with none at all, and how many; -1 for no item."""
+    """Return the item to branch on, the first with fewest branches or with none, and their number; -1 for no item."""
     item, fewest = -1, 0
     for other in range(len(least)):
         if times[other] < least[other]:
@@ -168,7 +168,7 @@ def _take(
     option: int, starts: Array, members: Array, firsts: Array, options: Array, most: Array, times: Array, size: Array,
     available: Array, trail: Array, length: int,
 ) -> Number:  # fmt: skip
-    """Choose an option that is not available any more; return the trail's length."""
+    """Choose an option that is already unavailable; return the trail's length."""
     for entry in range(starts[option], starts[option + 1]):
         item = members[entry]
         times[item] += 1
@@ -184,7 +184,7 @@ def _down(
     item: int, option: int, starts: Array, members: Array, firsts: Array, options: Array, most: Array, times: Array,
     size: Array, available: Array, trail: Array, length: int,
 ) -> Number:  # fmt: skip
-    """Take the branch of an item that an option is; return the trail's length."""
+    """Take the branch of an item for an option; return the trail's length."""
     place = firsts[item]
     while True:
         other = options[place]
@@ -201,7 +201,7 @@ def _descend(
     descents: int, starts: Array, members: Array, firsts: Array, options: Array, least: Array, most: Array, times: Array,
     size: Array, available: Array, trail: Array, mark: int, rng: Array,
 ) -> float:  # fmt: skip
-    """Return the sum of the estimates of random descents; all is as before afterwards."""
+    """Return the sum of the estimates of random descents; leaves the state unchanged."""
     total = 0.0
     path = np.empty(len(available), dtype=np.int64)
     for _ in range(descents):

@@ -1,7 +1,7 @@
-"""Combinations of items over two elements: Gaussian elimination that keeps what is odd and weighs little on the way.
+"""Combinations of items over GF(2): Gaussian elimination that collects odd combinations of small weight on the way.
 
-A row is a combination: the columns in which it is odd, whether its demand is, and the items that it combines, each as bits of
-64-bit words, the lowest first. Not here: what becomes of them (search/prices/odd_sets.py).
+A row is a combination: the columns in which it is odd, whether its demand is odd, and the items that it combines, each as bits
+of 64-bit words, lowest first. Not here: the cuts made from them (search/prices/odd_sets.py).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def eliminate(odd: Array, demand: Array, items: Array, weights: Array, every: in
     """Eliminate column by column; return the items of combinations of odd demand whose odd columns weigh less than `most`.
 
     odd, items: words (rows x words); demand: booleans; all three are changed. A column's pivot is the odd row of the fewest
-    items, and is added to the other odd ones. Combinations are looked at after each `every` pivots, those that changed since.
-    Returned: the weights, and the items as words, in the order in which they came up; some may come up more than once.
+    items, and is added to the other odd ones. After each `every` pivots, the combinations that changed since are examined.
+    Returns the weights, and the items as words, in the order found; some may occur more than once.
     """
     rows = len(odd)
     sizes = np.ones(rows, dtype=np.int64)
@@ -74,7 +74,7 @@ def _add(row: int, pivot: int, odd: Array, demand: Array, items: Array, sizes: A
 
 @njit(cache=True, nogil=True)
 def _weight(odd: Array, weights: Array, most: float) -> float:
-    """Return what the odd columns weigh, or so much of it that it is not less than `most`."""
+    """Return the weight of the odd columns, or a part of it that already reaches `most`."""
     weight: float = 0.0
     for word in range(len(odd)):
         left = odd[word]

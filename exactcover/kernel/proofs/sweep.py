@@ -1,11 +1,11 @@
-"""One cell of a sweep over a board: from the states that wait for a cell to those that wait for the next.
+"""One cell of a sweep over a board: from the states whose first empty cell it is to their successors.
 
-A state is a row of 64-bit words: which cells from the present one on are covered (lowest word and bit first), and in the
-last word the copies used of the counted pieces, a field of bits each. Equal states are merged by open addressing, rows
-compared in full. Not here: the order of the cells, what is counted, and what a closed sweep proves (provers/frontier.py).
+A state is a row of 64-bit words: which cells from the current one on are covered (lowest word and bit first), and in the last
+word the copies used of the counted pieces, a bit field each. Equal states are merged in a hash table, rows compared in full.
+Not here: the order of the cells, what is counted, and what a closed sweep proves (provers/frontier.py).
 
-*Historical note.* With its small functions compiled into the loop a state waiting or a placement tried takes 64 ns, with
-calls 101 (L4 on 10x10); the judge's sets of Python integers take about 110.
+*Historical note.* With its small functions inlined, a waiting state or a placement tried takes 64 ns, with calls 101 (L4 on
+10x10); the judge's sets of Python integers take about 110.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from numba import njit
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import popcount
 
-SHIFT, ONES, LEAST, MOST, SIZE = range(5)  # columns of `counts`; MOST is -1 where copies are counted up to LEAST only
-STATE, MADE, OPEN = range(3)  # places of `where`: next state, states made, states whose first empty cell this is
+SHIFT, ONES, LEAST, MOST, SIZE = range(5)  # columns of `counts`; MOST is -1 if copies are counted up to LEAST only
+STATE, MADE, OPEN = range(3)  # indices into `where`: next state, states made, states whose first empty cell this is
 MANY = 32767  # more copies than any sweep places
 ONE = np.uint64(1)
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
@@ -25,7 +25,7 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 @njit(cache=True, nogil=True, inline="always")
 def dead(states: Array, state: int, counts: Array, left: int) -> bool:
-    """Return whether the cells still empty, of the `left` ones, are fewer than those of the copies still due."""
+    """Return whether the empty cells among the `left` remaining ones are fewer than those of the copies still required."""
     due = 0
     wide = states.shape[1] - 1
     for piece in range(len(counts)):
@@ -42,9 +42,10 @@ def dead(states: Array, state: int, counts: Array, left: int) -> bool:
 def follow(
     states: Array, state: int, masks: Array, placement: int, counted: int, counts: Array, made: Array, row: int
 ) -> bool:
-    """Fill a row of `made` with the state after a placement, as seen from the next cell; False where it cannot be made.
+    """Fill a row of `made` with the state after a placement, relative to the next cell; False if the placement is impossible.
 
-    counted: the place in `counts` of the placement's piece, or -1; placement -1 is none, and only goes on to the next cell.
+    counted: the index in `counts` of the placement's piece, or -1; placement -1 means none, and only advances to the next
+    cell.
     """
     wide = states.shape[1] - 1
     used = states[state, wide]
@@ -94,11 +95,11 @@ def advance(
     states: Array, extents: Array, masks: Array, counted: Array, watched: Array, counts: Array, left: int, made: Array,
     made_extents: Array, slots: Array, where: Array, stop: int,
 ) -> None:  # fmt: skip
-    """Make the successors of states where[STATE] to `stop`, or until `made` might overflow; `where` says how far it came.
+    """Generate the successors of states where[STATE] to `stop`, or until `made` might overflow; `where` records the progress.
 
-    masks: (p, words) placements whose first cell this is; counted, watched: (p,) the place of their piece in counts and
-    in extents, or -1; left: cells from this one on; made: the successors so far, unlike each other; slots: numbers in
-    `made` or -1, a power of 2. extents: (states, 2, pieces watched) the fewest and the most copies on a way to a state.
+    masks: (p, words) placements whose first cell this is; counted, watched: (p,) the index of their piece in counts and in
+    extents, or -1; left: cells from this one on; made: the successors so far, all different; slots: numbers in `made` or -1, a
+    power of 2. extents: (states, 2, pieces watched) the fewest and the most copies on a way to a state.
     """
     pieces = extents.shape[2]
     state, count, opened = where[STATE], where[MADE], where[OPEN]
@@ -109,7 +110,7 @@ def advance(
         passes = bool(states[state, 0] & ONE)
         opened += not passes
         for placement in range(-1 if passes else 0, 0 if passes else len(masks)):
-            # The row after the last one made is where the next is tried.
+            # The row after the last one is where the next is tried.
             if not follow(
                 states, state, masks, placement, counted[placement] if placement >= 0 else -1, counts, made, count
             ):
@@ -133,14 +134,14 @@ def advance(
 
 @njit(cache=True, nogil=True)
 def fill_slots(made: Array, count: int, slots: Array) -> None:
-    """Enter the first `count` rows of `made`, all different, into empty slots."""
+    """Insert the first `count` rows of `made`, all different, into empty slots."""
     for number in range(count):
         slots[place_of(made, slots, made, number)] = number
 
 
 @njit(cache=True, nogil=True)
 def before(states: Array, masks: Array, counted: Array, counts: Array, left: int, target: Array) -> tuple[int, int]:
-    """Return a state that `target` follows, and the placement between (-1 for none); (-1, -1) where there is no such state."""
+    """Return a predecessor of `target` and the placement between (-1 for none); (-1, -1) if there is no predecessor."""
     after = np.empty((1, states.shape[1]), dtype=np.uint64)
     for state in range(len(states)):
         if dead(states, state, counts, left):

@@ -1,4 +1,4 @@
-"""Arguments in plain words, one kind of certificate per file; the words are made from the certificate, not by its prover."""
+"""Explains certificates in plain words, one kind per file; the words are derived from the certificate, not by its prover."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from exactcover.model.tiling import Tiling
 
 
 def sentences(model: Model, refutation: Refutation) -> list[str]:
-    """Return why the model has no solution (below the bound), in sentences, by a refutation that the judge has accepted."""
+    """Return an explanation, in sentences, of why the model has no solution (below the bound), from a refutation that the
+    judge accepted."""
     told = _of_empty_cells(model)
     module = importlib.import_module(f"exactcover.proofs.explain.{refutation.argument}")
     return told + cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))
 
 
 def _of_empty_cells(model: Model) -> list[str]:
-    """Return how cells that may stay empty are spoken of, where there are any."""
+    """Return how optional cells are described, if there are any."""
     pieces = model.pieces if isinstance(model, Tiling) else ()
     return [
         f"A cell that stays empty counts as covered by a piece of one cell, named {piece.name}."

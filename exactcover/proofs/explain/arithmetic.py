@@ -1,4 +1,4 @@
-"""Arguments from sizes and numbers, in words."""
+"""Explains arguments from sizes and numbers."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def _of_area(tiling: Tiling) -> list[str]:
         told.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
     else:
         listed = joined([str(size) for size in sizes], "and")
-        told.append(f"The pieces have sizes {listed}; no numbers of them within their copies come to {area} cells.")
+        told.append(f"The pieces have sizes {listed}; no numbers of them within their copies cover {area} cells.")
     return told
 
 
 def _if_some_stay_out(tiling: Tiling, area: int) -> list[str]:
-    """Say which copies would let the area come out, where it does as soon as not every piece has to be placed."""
+    """Say which copies would let the area come out, if it does once not every piece has to be placed."""
     most = {piece.most for piece in tiling.pieces}
     if tiling.fixed or len(most) != 1 or not fill([Supply(p.size, 0, 0, p.most) for p in tiling.pieces], area):
         return []
@@ -93,8 +93,8 @@ def _of_components(tiling: Tiling, components: list[Any]) -> list[str]:
             f"No placement joins the component of {number_phrase(sizes[-1], 'cell')} at ({start}) to other cells."
         )
     if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), sizes[0]):
-        told.append(f"No numbers of pieces within their copies come to {number_phrase(sizes[0], 'cell')}.")
+        told.append(f"No numbers of pieces within their copies cover {number_phrase(sizes[0], 'cell')}.")
     else:
         whom = "it and the rest" if len(components) == 1 else "these components and the rest"
-        told.append(f"The pieces cannot be shared out so that {whom} each get as many cells as they have.")
+        told.append(f"The pieces cannot be divided so that {whom} each get as many cells as they have.")
     return told

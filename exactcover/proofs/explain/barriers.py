@@ -1,4 +1,4 @@
-"""Barriers in words: which cell is out of reach and why, or what the weights of placements come to."""
+"""Explains barriers: which cell is out of reach and why, or what the weights of placements sum to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     if barriers:
         told.append(
             f"There are {number_phrase(len(barriers), 'barrier')}: sets of cells with every root in them. To reach {wanted},"
-            " they have to be left."
+            " a path must leave them."
         )
         told.append(
             "Every solution has a placement that crosses a barrier: it has a cell in it, and covers the cell to be reached or"

@@ -1,4 +1,4 @@
-"""Clausal proofs in words: what the clauses say, and how long the proof is; its steps are for machines."""
+"""Explains clausal proofs: what the clauses say, and how long the proof is; its steps are for machines."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         said = "that each item is covered as often as it must and may be"
     end = f"every plan has at least {model.moves + 1}" if isinstance(model, Within) else "no solution"
     return [
-        f"Write down in {count} over {variables} {said}.",
+        f"Write in {count} over {variables} {said}.",
         f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: {end}.",
         "This is a machine's argument; ask for another kind for one that people can follow.",
     ]
 
 
 def _innermost(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the proof inside the last orbits."""
+    """Return the proof inside the innermost orbits."""
     while body.get("orbits"):
         body = body["orbits"][-1]["proof"]
     return body
 
 
 def _choices(model: Model, body: Mapping[str, Any]) -> list[str]:
-    """Return in a sentence which options are refuted for all that symmetries carry them to."""
+    """Return a sentence about which options are refuted for all their images under symmetries."""
     needs, chosen = demands(model), list[str]()
     firsts = needs.starts.tolist()
     while body.get("orbits"):
@@ -51,6 +51,4 @@ def _choices(model: Model, body: Mapping[str, Any]) -> list[str]:
         chosen.append(f"{orbit['option']} (of {number_phrase(len(items), 'item')})")
         body = orbit["proof"]
     named = ", then ".join(chosen)
-    return [
-        f"Choose option {named}: symmetries carry each to the others it stands for, so what refutes it refutes them."
-    ]
+    return [f"Choose option {named}: symmetries map each to the others it stands for, so what refutes it refutes them."]

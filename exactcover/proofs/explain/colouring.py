@@ -1,4 +1,4 @@
-"""Colourings in words: what the cells weigh, what each piece does, and why the board does not fit."""
+"""Explains colourings: the weights of the cells, of each piece, and why the board does not fit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from exactcover.proofs.explain.phrases import copies_phrase, joined, number_phra
 
 AXES = {1: ("x",), 2: ("r", "c"), 3: ("l", "r", "c")}
 STRIPES = {1: ("cells",), 2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
-MOST_LISTED = 12  # weights, or pieces, told one by one
+MOST_LISTED = 12  # weights, or pieces, listed one by one
 
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
@@ -56,7 +56,7 @@ def _is_chessboard(body: Mapping[str, Any]) -> bool:
 
 
 def _stripes(tiling: Tiling, body: Mapping[str, Any]) -> str:
-    """Return what lies in stripes (rows, columns, layers), or nothing."""
+    """Return the name of stripes (rows, columns, layers), or nothing."""
     forms = body.get("template", [])
     names = STRIPES.get(tiling.dimension)
     if len(forms) != 1 or names is None or sum(map(bool, forms[0]["steps"])) != 1 or max(forms[0]["steps"]) != 1:
@@ -88,7 +88,7 @@ def _classes(body: Mapping[str, Any]) -> list[str]:
 
 
 def _marked(tiling: Tiling, body: Mapping[str, Any]) -> list[str]:
-    """Say which cells are coloured where only their parity counts."""
+    """Say which cells are coloured if only their parity counts."""
     weights = body["weights"]
     if "template" not in body:
         return [f"Colour {number_phrase(sum(weights), 'cell')} of the board as drawn."]
@@ -237,9 +237,9 @@ def _differing(
         sums_up = sum(piece.least * weight for piece, weight in weighty)
         placed = joined([f"{piece.name} {copies_phrase(piece.least)}" for piece, _ in weighty])
         left = f", which is {sums_up % modulus}{_modulo(modulus)}" if modulus and sums_up != sums_up % modulus else ""
-        return [f"With {placed} the pieces weigh {sums_up} together{left}; but {board}."]
+        return [f"With {placed} the pieces weigh {sums_up} in total{left}; but {board}."]
     if not modulus:
-        return [f"No numbers of pieces within their copies weigh that much together: {board}."]
+        return [f"No numbers of pieces within their copies weigh that much in total: {board}."]
     area = int(tiling.region.sum())
     placeable = [each for each, piece in zip(supplies(tiling), tiling.pieces, strict=True) if piece.most]
     weighted = [each._replace(weight=weight) for each, weight in zip(placeable, piece_weights, strict=True)]
@@ -263,7 +263,9 @@ def _of_cover(cover: Cover, body: Mapping[str, Any]) -> list[str]:
     if all(least == most for _, least, most in ranges):
         total = sum(weight * least for weight, least, _ in ranges)
         left = f", which is {total % modulus}{_modulo(modulus)}" if modulus and total != total % modulus else ""
-        told.append(f"But what is chosen must weigh {total}, each item counted as often as it must be covered{left}.")
+        told.append(
+            f"But the chosen options must weigh {total}, each item counted as often as it must be covered{left}."
+        )
     else:
         told.append(f"But items covered as often as they must be cannot weigh 0{_modulo(modulus)} together.")
     return told

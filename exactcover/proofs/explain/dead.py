@@ -1,4 +1,4 @@
-"""Dead placements in words: what one of them leaves uncoverable, how many are struck, and the argument about what is left."""
+"""Explains dead placements: what one of them leaves uncoverable, how many are struck, and the argument about the rest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exactcover.proofs.explain import arithmetic, colouring, farkas
 from exactcover.proofs.explain.phrases import copies_phrase, joined
 from exactcover.proofs.explain.tree import item_phrase, option_phrase
 
-MOST_ROUNDS = 4  # told one by one
+MOST_ROUNDS = 4  # listed one by one
 WORDS = {"arithmetic": arithmetic.sentences, "colouring": colouring.sentences, "farkas": farkas.sentences}
 
 
@@ -40,21 +40,21 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     rest = remainder(model, left_after(needs, rounds), body["of"])
     argued = WORDS[body["argument"]](rest, body["body"])
     if not isinstance(rest, Tiling) or not isinstance(model, Tiling):
-        return [*told, "This is about what is left:", *argued]
-    told.append("This is about what is left, where no piece has more copies than placements:")
+        return [*told, "For what is left:", *argued]
+    told.append("For what is left, and no piece has more copies than placements:")
     idle = [one.name for one, other in zip(rest.pieces, model.pieces, strict=True) if one.most == 0 < other.most]
     return [*told, *([f"No placement of {joined(idle, 'or')} is left."] if idle else []), *argued]
 
 
 def _example(model: Model, needs: Demands, first: Round) -> str:
-    """Return a dead option, and what nothing can cover beside it."""
+    """Return a dead option, and an item that nothing can cover alongside it."""
     step = next(step for step in dead(needs, having(needs, first.items)) if len(step.options))
     option = int(step.options[len(step.options) // 2])
     return f"Such a one is {option_phrase(model, needs, option)}: nothing covers the {item_phrase(model, needs, step.item)} then."
 
 
 def _of(model: Model, needs: Demands, each: Round) -> str:
-    """Return of which pieces the options of a round are, where it does not look at all."""
+    """Return the pieces whose options a round examines, if not all."""
     if each.items is None:
         return ""
     names = [needs.names[item - needs.cells] for item in each.items if item >= needs.cells]

@@ -1,4 +1,4 @@
-"""Farkas multipliers in words: weights of cells and pieces, and what every placement and the whole board come to."""
+"""Explains Farkas multipliers: weights of cells and pieces, and the sums for every placement and the whole board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     pieces = {item: y for item, y in weights.items() if item not in places}
     told = [f"Give weights to {'cells' if board else 'items'}: {_listed(places, names)}; all others weigh 0."]
     if pieces:
-        told.append(f"Each copy of a piece weighs something too: {_listed(pieces, names)}.")
+        told.append(f"Each copy of a piece has a weight too: {_listed(pieces, names)}.")
     total, parts = _together(needs, weights)
     rule = (
         ("placement of a piece", "its cells" + (" and its copy" if pieces else ""))
@@ -34,10 +34,10 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         else ("option", "its items")
     )
     told.append(
-        f"Then the weights of every {rule[0]}, {rule[1]} together, come to 0 or more, so those of a solution do."
+        f"Then the weights of every {rule[0]}, {rule[1]} together, sum to 0 or more, and so do those of a solution."
     )
     told.append(
-        f"But {'the board' if board else 'the cover'} asks for a total of {'at most ' if parts else ''}{total}"
+        f"But {'the board' if board else 'the cover'} demands a total of {'at most ' if parts else ''}{total}"
         f"{parts}: there is no solution, not even one with fractions of {'pieces' if board else 'options'}."
     )
     return told
@@ -57,7 +57,7 @@ def _listed(weights: Mapping[int, int], names: Mapping[int, str]) -> str:
 
 
 def _together(needs: Demands, weights: Mapping[int, int]) -> tuple[int, str]:
-    """Return the most that all items can weigh, and a remark where some may be taken more or less often."""
+    """Return the most that all items can weigh, and a remark if some may be covered more or less often."""
     least, most = needs.least.tolist(), needs.most.tolist()
     total = sum(y * (most[item] if y > 0 else least[item]) for item, y in weights.items())
     loose = any(least[item] != most[item] for item in weights)

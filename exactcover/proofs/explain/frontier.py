@@ -1,4 +1,4 @@
-"""Frontiers in words: which way the sweep goes, what it counts, and where the last state is stuck."""
+"""Explains frontiers: the order of the sweep, what it counts, and where the last state is stuck."""
 
 from __future__ import annotations
 
@@ -28,37 +28,37 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         where = ",".join(str(x) for x in order[min(meet, len(order) - 1)].tolist())
         reached_there, most = _number(sum(states[:meet])), _number(max(states[meet:], default=1))
         told.append(
-            f"Go on so up to cell {where}, number {meet + 1} of {len(states)}: {reached_there} states are reached."
+            f"Continue up to cell {where}, number {meet + 1} of {len(states)}: {reached_there} states are reached."
         )
         told.append(f"From the other end find the states that can be completed, at most {most} at one cell.")
-        return [*told, "None of those that wait for that cell is among those reached: there is no packing."]
+        return [*told, "None of those for that cell is among those reached: there is no packing."]
     reached = [cell for cell, number in enumerate(states) if number]
     if not reached:
-        return [*told, "The copies asked for need more cells than the board has, so there is no packing."]
+        return [*told, "The copies demanded need more cells than the board has, so there is no packing."]
     far = max(reached)
     where = ",".join(str(x) for x in order[far].tolist())
     told.append(
         f"From the empty board {_number(sum(states))} such states can be reached, at most {_number(max(states))} at one cell,"
-        f" and none goes on beyond cell {where}, number {far + 1} of {len(states)}: no packing reaches the end of the board."
+        f" and none continues beyond cell {where}, number {far + 1} of {len(states)}: no packing reaches the end of the board."
     )
     return told
 
 
 def _way(axes: list[int]) -> str:
-    """Return in which order the cells are taken."""
+    """Return the order in which the cells are taken."""
     if len(axes) == 2:
         return "row by row" if axes == [0, 1] else "column by column"
     return "cell by cell, along axis " + ", then ".join(str(axis) for axis in reversed(axes))
 
 
 def _counted(name: str, least: int, most: int | None) -> str:
-    """Return which copies of a piece are asked for."""
+    """Return which numbers of copies of a piece are considered."""
     if most is None:
-        return f"Only packings with at least {least} {name} are looked for, as the puzzle asks for no fewer."
+        return f"Only packings with at least {least} {name} are considered, because the puzzle demands no fewer."
     many = f"exactly {least}" if least == most else f"{least} to {most}"
-    return f"Only packings with {many} {name} are looked for."
+    return f"Only packings with {many} {name} are considered."
 
 
 def _number(number: int) -> str:
-    """Return a number with commas between thousands."""
+    """Return a number with thousands separators."""
     return f"{number:,}"

@@ -1,4 +1,4 @@
-"""Invariants in words: the parity of tiles, sets of states that no move leaves, and those that a few moves reach."""
+"""Explains invariants: the parity of tiles, sets of states closed under moves, and those reachable in a few moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from exactcover.proofs.explain.phrases import number_phrase
 
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
-    """Return the argument in sentences, from a body that the judge has accepted; InvalidCertificate for a model without moves."""
+    """Return the argument in sentences, from a body that the judge has accepted; raises InvalidCertificate for a model without
+    moves."""
     if isinstance(model, Within):
         return [
             f"In at most {number_phrase(model.moves, 'move')} {number_phrase(body['states'], 'state')} can be reached.",

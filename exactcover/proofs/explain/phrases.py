@@ -1,4 +1,4 @@
-"""Phrases that several arguments use: lists of names, numbers of things."""
+"""Phrases shared by several explanations: lists of names, numbers of things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MOST_NAMES = 12
 
 
 def joined(names: Sequence[str], last: str = "and") -> str:
-    """Return names as in `I4, L4 and T4`; of over 12 the first ten and how many more."""
+    """Return names as in `I4, L4 and T4`; of more than 12, the first ten and how many more."""
     if len(names) > MOST_NAMES:
         return f"{', '.join(names[:10])} {last} {len(names) - 10} more"
     if len(names) < 2:

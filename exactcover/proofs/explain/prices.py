@@ -1,4 +1,4 @@
-"""Prices in words: what the prices of items, the weights of cuts and the reduced costs of options come to."""
+"""Explains prices: the sums of the prices of items, the weights of cuts and the reduced costs of options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     told = _unit(cover.unit)
     if body.get("dominated"):
         told.append(
-            f"{number_phrase(len(body['dominated']), 'option')} can be left out: in place of each, two others that have its"
+            f"{number_phrase(len(body['dominated']), 'option')} can be left out: instead of each, two others that have its"
             " items together cost no more."
         )
     told.append(_prices(cover, priced))
@@ -33,11 +33,11 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
             " items of such a set, one at least is in every solution."
         )
     told.append(
-        "What a solution costs is the sum of the prices of its items, of the weights, and of what its options cost beyond them."
+        "The cost of a solution is the sum of the prices of its items, of the weights, and of what its options cost beyond them."
     )
     if branches:
         told.append(
-            f"Some options then cost too much and are struck; {number_phrase(branches, 'time')} two cases are told apart:"
+            f"Some options then cost too much and are struck; {number_phrase(branches, 'time')} two cases are distinguished:"
             " whether one option covers two items together, or whether an option is chosen."
         )
     if isinstance(model, CheaperCover):
@@ -46,21 +46,23 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
             f"{'In every case' if branches else 'So'} a solution costs more than {limit}: at least {model.cost}."
         )
     else:
-        told.append("Were there a solution, it would cost more than 0, though nothing costs: there is none.")
+        told.append(
+            "Were there a solution, it would cost more than 0, although no option costs anything: there is none."
+        )
     return told
 
 
 def _unit(unit: Fraction) -> list[str]:
-    """Return what the costs of the argument are, where they are not the puzzle's own."""
+    """Return the unit of the argument's costs, if it is not the puzzle's own."""
     if unit == 1:
         return []
     times = f" times {unit.denominator}" if unit.denominator > 1 else ""
-    turned = ", taken below 0, because the greatest sum is wanted" if unit < 0 else ""
+    turned = ", negated, because the greatest sum is wanted" if unit < 0 else ""
     return [f"Costs are counted here as those of the puzzle{times}{turned}."]
 
 
 def _prices(cover: Cover, priced: list[Any]) -> str:
-    """Return what the items cost at the first node, or how many lists of prices there are."""
+    """Return the prices of the items at the first node, or the number of price lists."""
     if len(priced) > 1 or not priced or len(cover.items) > MOST_NAMED:
         return f"Give prices to the items, {number_phrase(len(priced), 'list')} of them, one after the other."
     scale = priced[0]["scale"]

@@ -1,4 +1,4 @@
-"""Steiner trees in words: which cells are joined, what the lightest trees weigh, and how many cells that comes to."""
+"""Explains Steiner trees: which cells are connected, the weight of the lightest trees, and how many cells that implies."""
 
 from __future__ import annotations
 

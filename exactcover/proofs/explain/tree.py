@@ -1,4 +1,4 @@
-"""Trees in words: where they begin, how large they are, and the whole of a small one, one sentence per node."""
+"""Explains trees: where they begin, how large they are, and the whole of a small one, one sentence per node."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     if root >= 0:
         first, count = item_phrase(model, needs, root), int((needs.members == root).sum())
         verb = "covers" if count == 1 else "cover"
-        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {needs.least[root]}.")
+        told.append(f"{number_phrase(count, thing)} {verb} {first}, which needs {needs.least[root]}.")
         told.append(
-            f"Try each in turn, and go on below it with another {other}, until too few {thing}s are left for one."
+            f"Try each in turn, and continue below it with another {other}, until too few {thing}s are left for one."
         )
     weights = body.get("combinations", [])
     if weights:
         leaves = sum(item < 0 for item in order)
         told.append(
-            f"{leaves} of its ends go by {number_phrase(len(weights), 'set')} of weights on {other}: no {thing} that is left"
+            f"{leaves} of its leaves use {number_phrase(len(weights), 'set')} of weights on {other}: no {thing} that is left"
             " weighs less than 0, but all that is left to cover does."
         )
     told.append(f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution.")
@@ -44,7 +44,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
 
 
 def item_phrase(model: Model, needs: Demands, item: int) -> str:
-    """Return what an item is: `cell (0, 3)`, `piece T4`, or `item 'x'` of a cover."""
+    """Return an item in words: `cell (0, 3)`, `piece T4`, or `item 'x'` of a cover."""
     if item < needs.cells:
         assert isinstance(model, Tiling)
         return f"cell ({', '.join(str(x) for x in np.argwhere(model.region)[item].tolist())})"
@@ -78,7 +78,7 @@ def _nodes(model: Model, needs: Demands, order: Order, body: Mapping[str, Any]) 
 
 
 def option_phrase(model: Model, needs: Demands, option: int) -> str:
-    """Return what an option is: `T4 on 0,0 0,1 0,2 1,1`, or the items of a cover's option."""
+    """Return an option in words: `T4 on 0,0 0,1 0,2 1,1`, or the items of a cover's option."""
     if isinstance(model, Cover):
         return " ".join(model.option(option))
     assert isinstance(model, Tiling)

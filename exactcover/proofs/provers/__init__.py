@@ -1,10 +1,10 @@
-"""Provers, one argument per file: each looks for one kind of certificate, and its name is its file's name.
+"""Provers, one argument per file: each searches for one kind of certificate, and its name is its file's name.
 
-A prover module has `accepts` (kinds of model) and `run(model, limits)`, a generator of events: Progress at least every
-tenth of a second or so (others run between), Found with a selection of the model where it finds a solution on its way,
-and lastly one End, with the refutation where there is one, and else in `remark` what came of it. A prover is not trusted:
-whatever it writes is judged by the file of the same name in `check`. It may use the judges' own readers of models and bodies,
-for it must write what they accept; engines reach nothing of `check`.
+A prover module has `accepts` (kinds of model) and `run(model, limits)`, a generator of events: Progress at least every tenth
+of a second or so (others run in between), Found with a selection of the model if it happens to find a solution, and finally
+one End, with the refutation if there is one, otherwise with the outcome in `remark`. A prover is not trusted: its output is
+judged by the file of the same name in `judges`. It may use the judges' readers of models and bodies, because it must write
+what they accept; engines import nothing from `judges`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAMES = (
 
 
 class Prover(Protocol):
-    """What every prover module has."""
+    """The interface of a prover module."""
 
     accepts: tuple[str, ...]
 

@@ -1,6 +1,7 @@
-"""Looks for a reason in sizes and numbers alone: areas and copies, cells and pieces without a place, separate components.
+"""Searches for an argument from sizes and numbers alone: areas and copies, cells and pieces without placements, separate
+components.
 
-Quick, and the first thing to ask: what it finds would only confuse other arguments.
+Fast, and run first: what it finds would only confuse other arguments.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from exactcover.proofs.provers.components import Joins, Labels, TooLarge
 accepts = ("tiling", "cover")
 
 MOST_COMPONENTS = 12
-"""More separate components than that are not looked at together."""
+"""More separate components than that are not considered together."""
 MOST_CELLS = 1000
-"""A component of more cells is written by its runs."""
+"""A component of more cells is written as runs."""
 MOST_SHARES = 10**5
-"""With more ways to share out the copies than that, only components that no pieces make are looked for."""
+"""If there are more ways to divide the copies than that, only components that no sum of pieces fills are considered."""
 NOTHING = "sizes, numbers of copies, single cells and pieces, and separate components leave a solution possible"
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Look for an argument from sizes and numbers, the plainest first; see `provers`."""
+    """Search for an argument from sizes and numbers, the simplest first; see `provers`."""
     deadline = Deadline(limits.time)
     for body in _search(model):
         if body is not None:
@@ -49,7 +50,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _search(model: Model) -> Iterator[dict[str, Any] | None]:
-    """Yield None while at work, and a body where there is one."""
+    """Yield None while running, and a body if there is one."""
     if isinstance(model, Cover):
         options = np.bincount(model.members, minlength=len(model.items))
         for item in np.flatnonzero(options < model.least)[:1].tolist():
@@ -97,7 +98,7 @@ def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
 
 
 def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | None]:
-    """Yield an argument from the components that placements join, one alone or all together."""
+    """Yield an argument from the components connected by placements, one alone or all together."""
     labels: Labels = np.zeros(tiling.region.shape, dtype=np.int32)
     for step in joins.labels():
         yield None
@@ -113,7 +114,7 @@ def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | Non
         yield None
     alone = [name for name, size in zip(names[order].tolist(), sizes[order].tolist(), strict=True) if not makes[size]]
     few = names[order].tolist() if len(names) <= MOST_COMPONENTS and _few_shares(tiling, sizes.tolist()) else []
-    # One that no pieces make; else each alone, with the pieces that fit there; else all, the largest left as the rest.
+    # One that no sum of pieces fills; else each alone, with the pieces that fit there; else all, the largest as the rest.
     for chosen in [*([name] for name in alone[:1]), *([name] for name in few), few[:-1]]:
         if not chosen:
             continue
@@ -128,7 +129,7 @@ def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | Non
 
 
 def _few_shares(tiling: Tiling, sizes: list[int]) -> bool:
-    """Tell whether there are not too many ways to share out the copies among components, piece by piece of equal size."""
+    """Return whether there are not too many ways to divide the copies among components, pieces of equal size together."""
     most: dict[int, int] = {}
     for piece in tiling.pieces:
         most[piece.size] = most.get(piece.size, 0) + piece.most
@@ -136,7 +137,7 @@ def _few_shares(tiling: Tiling, sizes: list[int]) -> bool:
 
 
 def _written(component: Mask, region: Mask) -> list[list[int]] | dict[str, list[list[int]]]:
-    """Return a component's cells, or where they are many, the runs that they lie in along the last axis."""
+    """Return a component's cells, or if there are many, their runs along the last axis."""
     inside = component & region
     if np.count_nonzero(inside) <= MOST_CELLS:
         cells: list[list[int]] = np.argwhere(inside).tolist()

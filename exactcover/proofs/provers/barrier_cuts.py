@@ -1,6 +1,7 @@
-"""Barriers of a growth, and which placements cross them: all placements in arrays, distances, and least cuts by flows.
+"""Barriers of a growth, and which placements cross them: all placements in arrays, distances, and minimum cuts by maximum
+flows.
 
-Cells are numbered within the region's box, in lexicographic order. What a barrier is is said in judges/barriers.py.
+Cells are numbered within the region's box, in lexicographic order. Barriers are defined in judges/barriers.py.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.growth import Growth
 
 WHOLE = 1_000_000  # the capacity of a whole placement
-ENOUGH = 0.999  # of a whole: a cut of more is not worth its row
+ENOUGH = 0.999  # of a whole: a larger cut is not worth a row
 NESTED = 3  # cuts for a wanted cell in one round
 
 
 @dataclass(frozen=True)
 class Barrier:
-    """A wanted cell, and the mask of the cells that have to be left to reach it."""
+    """A wanted cell, and the mask of the cells that any path to it must leave."""
 
     wanted: int
     cells: Mask
@@ -31,7 +32,7 @@ class Barrier:
 
 @dataclass(frozen=True)
 class Crossings:
-    """The placements of a growth: their pieces, and masks (placements, cells) of what they cover and of their corners.
+    """The placements of a growth: their pieces, and masks (placements, cells) of the cells they cover and of their corners.
 
     edges: pairs of cells an edge-step apart; touching: for each the mask of the placements that cover one of the two.
     """
@@ -54,14 +55,14 @@ class Crossings:
 
     @cached_property
     def costs(self) -> Integers:
-        """What each placement adds to the cost: less than nothing where what is left over costs."""
+        """The amount that each placement adds to the cost: negative if cells left over cost."""
         sign = {"nothing": 0, "cells": 1, "left over": -1}[self.growth.price]
         sizes: Integers = sign * self.covers.sum(axis=1, dtype=np.int64)
         return sizes
 
     @property
     def constant(self) -> int:
-        """What a solution without placements costs."""
+        """The cost of a solution without placements."""
         return sum(piece.size for piece in self.growth.pieces) if self.growth.price == "left over" else 0
 
     def cell(self, number: int) -> list[int]:
@@ -78,7 +79,7 @@ class Crossings:
         return begins & (self.covers[:, barrier.wanted] | self.corners[:, ~barrier.cells].any(axis=1))
 
     def reached(self, wanted: int) -> Mask | None:
-        """Return the cells that growing reaches, a barrier that nothing crosses; None where the wanted cell is covered."""
+        """Return the cells that growing reaches, a barrier that nothing crosses; None if the wanted cell can be covered."""
         reached = self.growth.roots.ravel().copy()
         while True:
             begins = self.covers[:, reached].any(axis=1)
@@ -102,7 +103,7 @@ class Crossings:
                 yield Barrier(wanted, from_roots <= distance)
 
     def _distances(self, start: Mask) -> NDArray[np.int64]:
-        """Return how many steps to cells around, in the box, lead from the start to each cell."""
+        """Return the number of steps to the cells around, within the box, from the start to each cell."""
         shape = self.growth.region.shape
         moves = np.concatenate([self.growth.steps, self.growth.corners])
         distances = np.full(shape, -1, dtype=np.int64)
@@ -117,7 +118,7 @@ class Crossings:
         return np.where(distances < 0, far, distances).ravel()
 
     def least_cuts(self, fractions: NDArray[np.float64], wanted: int) -> Iterator[Barrier]:
-        """Yield barriers that less than a whole placement crosses, each one with none of the placements of the ones before."""
+        """Yield barriers crossed by less than a whole placement, no two of them by a common placement."""
         capacities = np.rint(fractions * WHOLE).astype(np.int64)
         for _ in range(NESTED):
             cut = self._cut(capacities, wanted)
@@ -128,7 +129,7 @@ class Crossings:
                 capacities[self.crossing(barrier) & (capacities > 0)] = WHOLE
 
     def _cut(self, capacities: Integers, wanted: int) -> list[Barrier] | None:
-        """Return the least cut nearest the roots and the one nearest the wanted cell; None where a whole placement crosses."""
+        """Return the minimum cut nearest the roots and the one nearest the wanted cell; None if a whole placement crosses."""
         from ortools.graph.python import max_flow
 
         number = self.growth.region.size
@@ -155,7 +156,7 @@ class Crossings:
 
 
 def crossings(growth: Growth) -> Crossings:
-    """Return the placements of a growth with what they cover, and their corners."""
+    """Return the placements of a growth with the cells they cover, and their corners."""
     made = tables(growth)
     shape = np.array(growth.region.shape)
     strides = np.append(np.cumprod(shape[:0:-1])[::-1], 1).astype(np.int64)

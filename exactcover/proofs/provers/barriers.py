@@ -1,13 +1,13 @@
 """The prover of barriers: a linear program over the placements of a growth, whose dual is the certificate.
 
 Its rows are barriers (see judges/barriers.py), pieces and edges. It begins with the barriers at every distance from a wanted
-cell and from the roots, and gets more where a solution with fractions has less than one placement across some barrier: that is
-a least cut, found by the flow from the roots to the wanted cell through placements. The dual values become whole numbers,
-rounded so that they prove a little less, and what a placement then still weighs too much is taken from its piece.
+cell and from the roots, and adds one whenever a fractional solution has less than one placement across it: that is a minimum
+cut, found as a maximum flow from the roots to the wanted cell through placements. The dual values are rounded to integers that
+prove a little less, and any excess weight of a placement is subtracted from its piece.
 
 A wanted cell that no placement can reach has a barrier that none crosses; no program is needed for it.
 
-*Historical note.* A barrier counts placements, not cells. Rows that ask for one covered cell at every distance give 14 on the
+*Historical note.* A barrier counts placements, not cells. Rows that demand one covered cell at every distance give 14 on the
 10x10 mini contest and 28 for the corners of 14x14; the same sets as barriers give 14 and 31, and with cuts 16 and 31.
 """
 
@@ -37,7 +37,7 @@ SCALE = 2**24
 NEARLY = 1e-6
 SECONDS_A_LOOK = 0.05
 ROUNDS_A_LOOK, PATIENCE = 10, 60
-"""It stops where so many times the gain of the last rounds would not reach the next whole number."""
+"""It stops if that many times the gain of the last rounds would not reach the next integer."""
 MOST_ENTRIES = 60_000_000  # placements times cells
 ENTRY_SECONDS = 1e-7
 MOST_ROUNDS = 2_000
@@ -46,9 +46,9 @@ Numbers = NDArray[np.float64]
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Look for a wanted cell out of reach, then for a bound on the cost, or for weights by which nothing can be placed.
+    """Search for an unreachable wanted cell, then for a bound on the cost, or for weights that exclude all placements.
 
-    Of a growth the End has the best bound that was reached in time; of a cheaper growth one that refutes it, or none.
+    For a growth, the End has the best bound found in time; for a cheaper growth, one that refutes it, or none.
     """
     assert isinstance(model, Growth | Cheaper)
     growth = model.growth if isinstance(model, Cheaper) else model
@@ -78,7 +78,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _end(program: _Program, model: Growth | Cheaper, deadline: Deadline) -> End:
-    """Return the end with the certificate that the program's dual values make, where it says enough."""
+    """Return the end with the certificate from the program's dual values, if it is strong enough."""
     body, total = program.certificate()
     stop: StopReason | None = "time" if deadline.over() else None
     if not program.priced:
@@ -126,9 +126,9 @@ def _tightened(program: _Program, model: Growth | Cheaper, deadline: Deadline) -
 
 
 class _Program:
-    """A linear program over placements: minimise what they cost, or without a price how far the barriers are from being met.
+    """A linear program over placements: minimise their cost, or without a price the total violation of the barriers.
 
-    solved: the value, the fractions of placements, and the dual values of the rows, of the last time it was solved to the end.
+    solved: the value, the fractions of placements, and the dual values of the rows, from the last completed solve.
     """
 
     def __init__(self, table: Crossings, *, priced: bool) -> None:
@@ -159,7 +159,7 @@ class _Program:
         return len(self.barriers)
 
     def add(self, barrier: Barrier) -> bool:
-        """Add the row of a barrier, unless the same placements have to cross it as another one."""
+        """Add the row of a barrier, unless the same placements cross another one."""
         crossing = self.table.crossing(barrier)
         key = np.packbits(crossing).tobytes()
         if key in self._known:
@@ -179,7 +179,7 @@ class _Program:
         self._solver.addRow(float(least), upper, len(columns), columns, np.ones(len(columns)))
 
     def solve(self, deadline: Deadline) -> Generator[Event, None, str]:
-        """Solve in a thread, which lets the interpreter go; return the name of the status."""
+        """Solve in a thread, which releases the interpreter lock; return the name of the status."""
         if deadline.left is not None:
             self._solver.setOptionValue("time_limit", self._solver.getRunTime() + deadline.left)
         self._solver.HandleUserInterrupt = True
@@ -203,7 +203,7 @@ class _Program:
         return status
 
     def certificate(self) -> tuple[dict[str, Any], int]:
-        """Return the body that the dual values make, in whole numbers, and the sum that a solution weighs at least."""
+        """Return the body from the dual values, as integers, and the minimum weight of a solution."""
         assert self.solved is not None
         table, pieces = self.table, self.table.growth.pieces
         duals = self.solved[2] * SCALE

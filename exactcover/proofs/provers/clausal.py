@@ -1,9 +1,10 @@
-"""The prover by clauses: glucose refutes the judge's own clauses, and its proof gets hints, so that the judge need not search.
+"""The prover by clauses: glucose refutes the judge's own clauses, and hints are added to its proof, so that the judge need not
+search.
 
-The solver holds the interpreter's lock and cannot be interrupted, so it runs in slices of a conflict budget. Its proof is DRUP
-text: one lemma per line, and `d` lines for clauses that it dropped. Deletions only save work here: where a lemma does not follow
-because of one (glucose drops clauses that it still needs as units), the proof is gone through again without them. A model that
-is hard is solved again with options that can be chosen without loss of generality (clausal_orbits.py).
+The solver holds the interpreter lock and cannot be interrupted, so it runs in slices of a conflict budget. Its proof is DRUP
+text: one lemma per line, and `d` lines for deleted clauses. Deletions only save work here: if a lemma does not follow because
+of one (glucose deletes clauses that it still needs as units), the proof is processed again without them. A hard model is
+solved again with options that can be chosen without loss of generality (clausal_orbits.py).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ accepts = ("tiling", "cover", "linear", "within")
 SOLVER = "glucose4"
 CONFLICTS_A_SLICE = 200
 CONFLICTS_AT_ONCE = 5_000
-"""Conflicts before symmetries are looked for."""
+"""Conflicts before symmetries are searched for."""
 LINES_A_SLICE = 5_000
 LEMMAS_A_SLICE = 50
 
@@ -48,7 +49,7 @@ class _Drup:
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield Progress, then Found where the clauses are satisfiable, and lastly an End."""
+    """Yield Progress, then Found if the clauses are satisfiable, and finally an End."""
     deadline = Deadline(limits.time)
     try:
         encoded = question_clauses(model)
@@ -78,7 +79,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 def _solved_by_orbits(
     model: Model, encoded: Clauses, limits: Limits, deadline: Deadline
 ) -> Generator[Event, None, tuple[list[Choice], End | list[str] | Integers]]:
-    """Return what is solved at once; where that is hard, what is chosen without loss of generality, and what is solved then."""
+    """Return the result of a first attempt; if the model is hard, choose options without loss of generality, and try again."""
     first = CONFLICTS_AT_ONCE if limits.nodes is None else min(CONFLICTS_AT_ONCE, limits.nodes)
     solved = yield from _solved(encoded.variables, encoded.clauses, replace(limits, nodes=first), deadline)
     if not isinstance(solved, End) or deadline.over() or first == limits.nodes:
@@ -90,7 +91,7 @@ def _solved_by_orbits(
 
 
 def _by_orbits(encoded: Clauses, chosen: list[Choice], end: End) -> End:
-    """Return the end of a proof about what is left after choices as that of the whole."""
+    """Turn the end of a proof for the model with choices into one for the whole model."""
     if end.refutation is None:
         return end
     body = nested(encoded, chosen, list(end.refutation.body["steps"]))
@@ -103,7 +104,7 @@ def _by_orbits(encoded: Clauses, chosen: list[Choice], end: End) -> End:
 def _solved(
     variables: int, written: list[Clause], limits: Limits, deadline: Deadline
 ) -> Generator[Event, None, End | list[str] | Integers]:
-    """Return the lines of a proof, the true variables (0-based), or an End where a limit was reached."""
+    """Return the lines of a proof, the true variables (0-based), or an End if a limit was reached."""
     from pysat.solvers import Solver
 
     with Solver(name=SOLVER, bootstrap_with=written, with_proof=True) as solver:
@@ -136,7 +137,7 @@ def _found(model: Model, options: Integers) -> Iterator[Event]:
 
 
 def refuted(variables: int, written: list[Clause], lines: list[str], deadline: Deadline) -> Iterator[Event]:
-    """Yield Progress and an End with the proof of the DRUP lines, hints added; deletions are left out where they do harm.
+    """Yield Progress and an End with the proof from the DRUP lines, with hints; deletions are ignored if they break it.
 
     written: the clauses, none empty.
     """
@@ -168,7 +169,7 @@ def refuted(variables: int, written: list[Clause], lines: list[str], deadline: D
 
 
 def _parsed(written: list[Clause], lines: list[str]) -> Generator[Event, None, _Drup]:
-    """Return the proof that DRUP lines say; deletions of units, and of clauses that are not there, are passed over."""
+    """Parse DRUP lines; deletions of units, and of unknown clauses, are ignored."""
     places: dict[Clause, list[int]] = {}
     for place, clause in enumerate(written):
         places.setdefault(tuple(sorted(clause)), []).append(place)
@@ -187,6 +188,6 @@ def _parsed(written: list[Clause], lines: list[str]) -> Generator[Event, None, _
         drup.lemmas.append(clause)
         if not clause:
             return drup
-    # Where the clauses fall by propagation as they are added, glucose does not write the last lemma.
+    # If the clauses are refuted by propagation as they are added, glucose does not write the last lemma.
     drup.lemmas.append(())
     return drup

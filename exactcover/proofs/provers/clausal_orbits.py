@@ -1,7 +1,7 @@
 """Options that can be chosen without loss of generality: all options of an item are images of one under symmetries.
 
-Such items are looked for one after the other, symmetries keeping what was chosen before. The proof then only has to refute the
-model with all these options chosen (judges/orbits.py says how the rest follows).
+Such items are searched for one after the other, with symmetries that fix the earlier choices. The proof then only has to
+refute the model with all these options chosen (judges/orbits.py explains how the rest follows).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_MEMBERS = 100_000
 
 @dataclass(frozen=True)
 class Choice:
-    """An option chosen, symmetries that carry it to all others of an item that are still open, and its whole orbit."""
+    """A chosen option, symmetries that map it to all other options of an item that are still open, and its whole orbit."""
 
     option: int
     symmetries: list[list[int]]
@@ -34,7 +34,7 @@ class Choice:
 
 
 def choices(needs: Demands, deadline: Deadline) -> Generator[Event, None, list[Choice]]:
-    """Return choices that lose no generality, each after those before it."""
+    """Return choices that lose no generality, each given those before it."""
     if len(needs.members) > MOST_MEMBERS:
         return []
     automorphisms = Automorphisms(needs.least, needs.most, needs.starts, needs.members)
@@ -56,7 +56,7 @@ def choices(needs: Demands, deadline: Deadline) -> Generator[Event, None, list[C
 
 
 def _items(needs: Demands, kept: list[int]) -> Iterator[list[int]]:
-    """Yield what may cover an item, beside what was chosen: items that the chosen leave few options come first."""
+    """Yield the open options of each item, given the choices: items with few of them come first."""
     firsts, options = needs.by_item
     rows = [set(needs.members[needs.starts[each] : needs.starts[each + 1]].tolist()) for each in range(needs.options)]
     full = {item for option in kept for item in rows[option] if needs.most[item] == 1}
@@ -73,7 +73,7 @@ def _items(needs: Demands, kept: list[int]) -> Iterator[list[int]]:
 def _of_item(
     automorphisms: Automorphisms, kept: list[int], options: list[int], deadline: Deadline
 ) -> list[list[int]] | None:
-    """Return symmetries that carry the first option to each of the others, or None where one is missing."""
+    """Return symmetries that map the first option to each of the others, or None if one is missing."""
     symmetries = []
     for option in options[1:]:
         images = None if deadline.over() else automorphisms.carrying(kept, options[0], option)
@@ -89,7 +89,7 @@ def units(chosen: list[Choice]) -> list[Clause]:
 
 
 def nested(encoded: Clauses, chosen: list[Choice], steps: list[int]) -> dict[str, Any] | None:
-    """Return the body of a proof whose steps refute the model with all choices made; None where propagation does not close it."""
+    """Return the body of a proof whose steps refute the model with all choices made; None if propagation does not close it."""
     from exactcover.kernel.proofs import backward_check
 
     body: dict[str, Any] = {"steps": steps}

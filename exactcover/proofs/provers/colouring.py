@@ -1,7 +1,7 @@
-"""Looks for a colouring: weights under which every placement weighs what its piece does, but the board does not.
+"""Searches for a colouring: weights under which every placement has the weight of its piece, but the board does not add up.
 
-First periodic templates, whose equations do not grow with the board; then the complete test, an elimination over all
-cells, which finds a colouring or shows that there is none; then templates that use ranges of copies. Sources: S. W. Golomb,
+First periodic templates, whose equations do not grow with the board; then the complete test, an elimination over all cells,
+which finds a colouring or proves that there is none; then templates that use ranges of copies. Sources: S. W. Golomb,
 Polyominoes (1965, 1994), chapter 1; D. A. Klarner, Packing a rectangle with congruent n-ominoes (1969).
 """
 
@@ -32,22 +32,22 @@ PERIODS = {1: (2, 3, 4, 5, 6, 7, 8, 9), 2: (2, 3, 4, 6, 5, 8, 7, 9), 3: (2, 3, 4
 PLAIN = 3  # periods tried before the complete test
 RANGED = {1: (2, 3, 4), 2: (2, 3), 3: (2,)}
 LARGEST_RANGED = 5
-WIDEST = 130  # items that the complete test carries: about a second of elimination per thousand items
+WIDEST = 130  # items in the complete test: about a second of elimination per thousand items
 MOST_OPTIONS = 200_000
 
 MOST_ITEMS = 700
-PRIMES = (2, 3, 5)  # tried one by one where the complete test would carry more
+PRIMES = (2, 3, 5)  # tried one by one if the complete test would be larger
 
 TOO_LARGE = "no template gives a colouring, and the complete test would be too large"
 SIGNED = "a signed {} exists (some parts taken a negative number of times), so that no colouring proves anything"
 LOOSELY = (
-    "a signed {} exists where numbers of copies are left open, so that no colouring in which such pieces weigh 0 proves"
+    "a signed {} exists with some numbers of copies left open, so that no colouring in which such pieces weigh 0 proves"
     " anything; no template was found that uses the bounds of copies"
 )
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Look for a colouring, the simplest first; see `provers`."""
+    """Search for a colouring, the simplest first; see `provers`."""
     deadline = Deadline(limits.time)
     end: End | None = None
     for end in _search(model):
@@ -59,7 +59,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _search(model: Model) -> Iterator[End | None]:
-    """Yield None while at work, lastly the end."""
+    """Yield None while running, finally the end."""
     if isinstance(model, Cover):
         yield from _by_item(model)
     elif isinstance(model, Tiling):
@@ -100,7 +100,7 @@ def _of_tiling(tiling: Tiling) -> Iterator[End | None]:
 
 
 def _folded(tiling: Tiling, periods: tuple[int, ...]) -> Generator[None, None, Folds]:
-    """Yield None while at work; return the tiling folded by periods."""
+    """Yield None while running; return the tiling folded by periods."""
     every: Folds | None = None
     for step in colouring_folds.folds(tiling, periods):
         yield None
@@ -136,14 +136,14 @@ def _proved(proof: Proof) -> End:
 
 
 def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
-    """Yield None while at work, lastly what the complete test of a tiling comes to."""
-    # The elimination carries what is near by in the order of cells: the longest axis first is the shortest way.
+    """Yield None while running, finally the result of the complete test of a tiling."""
+    # The elimination carries nearby cells in the order of the cells: starting with the longest axis keeps them few.
     axes = np.argsort([-n for n in tiling.region.shape], kind="stable")
     pieces = [replace(piece, orientations=tuple(o[:, axes] for o in piece.orientations)) for piece in tiling.pieces]
     grounds = None if tiling.grounds is None else tiling.grounds.transpose(0, *(axes + 1).tolist())
     turned = Tiling(tiling.region.transpose(axes), tuple(pieces), grounds=grounds)
     needs = demands(turned)
-    # Numbers that follow from the area count as given; the others are opened wide, for their pieces weigh 0.
+    # Numbers that follow from the area count as given; the others get wide bounds, because their pieces weigh 0.
     every = zip(known.least, known.most, known.known, strict=True)
     ranges = [(least, most if sure else most + 1) for least, most, sure in every]
     copies = np.array(ranges, dtype=np.int64).reshape(-1, 2).T
@@ -155,20 +155,20 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
             continue
         spread = np.zeros(turned.region.shape, dtype=np.int64)
         spread[turned.region] = event.values[: needs.cells]
-        # An option weighs 0 with its piece, so a placement's cells weigh what the piece's item lacks.
+        # An option with its piece weighs 0, so a placement's cells weigh minus the piece's item.
         lacking = [-weight % event.modulus if event.modulus else -weight for weight in event.values[needs.cells :]]
         weights = spread.transpose(np.argsort(axes))[tiling.region].tolist()
         body = {"modulus": event.modulus, "weights": weights, "pieces": lacking}
         try:
             judge(tiling, body)
         except InvalidCertificate as fault:
-            yield _nothing(f"a colouring exists that the judge cannot tell to be one: {fault}")
+            yield _nothing(f"a colouring exists that the judge cannot verify: {fault}")
         else:
             yield End(exhausted=False, refutation=Refutation("colouring", body))
 
 
 def _by_item(cover: Cover) -> Iterator[End | None]:
-    """Yield None while at work, lastly what the complete test of a cover comes to."""
+    """Yield None while running, finally the result of the complete test of a cover."""
     needs = demands(cover)
     sure = bool((needs.least == needs.most).all())
     for event in _eliminated(needs, SIGNED if sure else LOOSELY, "selection"):
@@ -180,7 +180,7 @@ def _by_item(cover: Cover) -> Iterator[End | None]:
 
 
 def _eliminated(needs: Demands, signed: str, noun: str) -> Iterator[End | Weights | None]:
-    """Yield None while at work, lastly weights of all items, or what there is to say where there are none."""
+    """Yield None while running, finally weights of all items, or the reason that there are none."""
     items = colouring_cells.known_items(needs)
     weighted: Weights | None = None
     yield None

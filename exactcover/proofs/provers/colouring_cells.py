@@ -1,9 +1,9 @@
 """The complete test for colourings: one weight per item, by elimination over all items in order.
 
-`eliminated` decides whether a signed selection exists (options taken whole times, negative ones too, so that every item of known
-multiplicity is covered just so often); if there is one, no colouring proves anything. The elimination moves along the
-items: what it carries is a lattice of the items near by, as wide as options reach. Where they reach too far, `modulo` looks
-for colourings modulo one prime only.
+`eliminated` decides whether a signed selection exists (integer, possibly negative multiples of options that cover every item
+of known multiplicity exactly that often); if there is one, no colouring proves anything. The elimination moves along the
+items: it carries a lattice of nearby items, as wide as options reach. If they reach too far, `modulo` searches for colourings
+modulo one prime only.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ROWS_A_STEP = 64
 
 
 def known_items(demands: Demands) -> Integers:
-    """Return the items whose multiplicity is known: the others may weigh nothing."""
+    """Return the items whose multiplicity is known: the others must have weight 0."""
     return np.flatnonzero(demands.least == demands.most)
 
 
 def reach(demands: Demands) -> int:
-    """Return how many items the elimination carries at a time, about: the reach of the options, and the pieces."""
+    """Return the approximate number of items that the elimination carries at a time: the reach of the options, and the pieces."""
     if not demands.options:
         return 0
     known = demands.least == demands.most
@@ -41,7 +41,7 @@ def reach(demands: Demands) -> int:
 
 
 def eliminated(demands: Demands) -> Iterator[Echelon]:
-    """Yield an empty form while at work, lastly the echelon form of the options, by the places of `known_items`."""
+    """Yield an empty form while running, finally the echelon form of the options, by the indices of `known_items`."""
     places = np.full(demands.items, -1, dtype=np.int64)
     items = known_items(demands)
     places[items] = np.arange(len(items))
@@ -62,7 +62,7 @@ def eliminated(demands: Demands) -> Iterator[Echelon]:
 
 
 def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
-    """Yield None while at work, then weights of `known_items` modulo a prime that prove something, where there are some."""
+    """Yield None while running, then weights of `known_items` modulo a prime that prove something, if there are any."""
     from flint import nmod_mat
 
     places = np.full(demands.items, -1, dtype=np.int64)
@@ -95,7 +95,7 @@ def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
 
 
 def _by_first(demands: Demands, places: Integers) -> dict[int, list[tuple[int, ...]]]:
-    """Return the different options as places of known items, by their first."""
+    """Return the different options as indices of known items, grouped by their first."""
     seen: set[tuple[int, ...]] = set()
     rows: dict[int, list[tuple[int, ...]]] = {}
     ends = demands.starts.tolist()

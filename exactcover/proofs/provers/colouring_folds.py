@@ -1,7 +1,8 @@
-"""A large board folded: where cells and placements are modulo a number, so that what follows does not depend on its size.
+"""Folds a large board: reduces positions of cells and placements modulo a number, so that later work does not depend on its
+size.
 
-Every orientation is laid on the board once. Where it fits is kept modulo a few numbers, of which the periods of templates
-are divisors, and folded further when a period is asked for.
+Every orientation is laid on the board once. The offsets where it fits are kept modulo a few numbers, whose divisors include
+the periods of templates, and folded further for a given period.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from exactcover.judges.windows import lies
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.tiling import Tiling
 
-MOST_CLASSES = 6000  # of cells, modulo the numbers that are kept: 72 in the plane
+MOST_CLASSES = 6000  # of cells, modulo the stored numbers: 72 in the plane
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ class Folds:
     offsets: dict[int, tuple[tuple[Mask, ...], ...]]
 
     def cells(self, period: int) -> Integers:
-        """Return how many cells each class modulo a period has."""
+        """Return the number of cells of each class modulo a period."""
         return folded(self.board[self._multiple(period)], period, np.add)
 
     def fitting(self, period: int, piece: int) -> list[Mask]:
@@ -46,7 +47,7 @@ class Folds:
 
 
 def folds(tiling: Tiling, periods: Sequence[int]) -> Iterator[Folds | None]:
-    """Yield None while at work, lastly the tiling modulo multiples of these periods."""
+    """Yield None while running, finally the tiling modulo multiples of these periods."""
     numbers = multiples(periods, tiling.dimension)
     board = {number: folded(tiling.region, number, np.add) for number in numbers}
     placements = []
@@ -67,7 +68,7 @@ def folds(tiling: Tiling, periods: Sequence[int]) -> Iterator[Folds | None]:
 
 
 def multiples(periods: Sequence[int], axes: int) -> list[int]:
-    """Return a few numbers, with not too many classes of cells, of which every period divides one."""
+    """Return a few numbers, with not too many classes of cells, such that every period divides one."""
     numbers: list[int] = []
     for period in sorted(periods, reverse=True):
         for place, number in enumerate(numbers):
@@ -80,11 +81,11 @@ def multiples(periods: Sequence[int], axes: int) -> list[int]:
 
 
 def folded(values: NDArray[Any], period: int, how: np.ufunc) -> NDArray[Any]:
-    """Return an array's values brought together modulo a period along every axis."""
+    """Return an array's values summed modulo a period along every axis."""
     type_ = np.int64 if how is np.add else np.bool_
     for axis, length in enumerate(values.shape):
         if length <= period:
-            continue  # filled up at the end, when the other axes are short
+            continue  # added at the end, when the other axes are short
         before, after = values.shape[:axis], values.shape[axis + 1 :]
         whole = length // period
         head, tail = np.split(values, [whole * period], axis=axis)

@@ -1,8 +1,8 @@
-"""Lattices of whole vectors for colourings: echelon form, membership, and the weights that tell a vector from a lattice.
+"""Integer lattices for colourings: echelon form, membership, and weights that separate a vector from a lattice.
 
-If a vector is in the lattice that the placements span (a *signed tiling*), no colouring tells them apart; if it is not,
-one does, and the echelon form shows it. Source: J. H. Conway & J. C. Lagarias, Tiling with polyominoes and
-combinatorial group theory (1990), section 5; H. Cohen, A Course in Computational Algebraic Number Theory, section 2.4.
+If a vector is in the lattice that the placements span (a *signed tiling*), no colouring separates them; if it is not, one
+does, and the echelon form yields it. Source: J. H. Conway & J. C. Lagarias, Tiling with polyominoes and combinatorial group
+theory (1990), section 5; H. Cohen, A Course in Computational Algebraic Number Theory, section 2.4.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import numpy as np
 from exactcover.model.arrays import Integers
 
 Vector = dict[int, int]
-"""The entries of a vector that are not 0, by coordinate."""
+"""The nonzero entries of a vector, by coordinate."""
 Echelon = dict[int, Vector]
-"""Vectors that span a lattice, by their first coordinate: that of each is positive, and no two share it."""
+"""Vectors that span a lattice, by their first coordinate: that entry is positive, and no two vectors share the coordinate."""
 
-MOST_SEEN = 4096  # weightings looked through for a simple one
+MOST_SEEN = 4096  # weightings searched for a simple one
 LARGEST_FACTOR = 64  # of moduli that are tried
 LARGEST_WEIGHT = 10**4
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of coordinates, modulo a number or (0) over the whole numbers."""
+    """Weights of coordinates, modulo a number or (0) over the integers."""
 
     modulus: int
     values: tuple[int, ...]
@@ -47,7 +47,7 @@ def echelon(vectors: Iterable[Vector]) -> Echelon:
 
 
 def _form(flat: list[int], columns: Sequence[int]) -> Echelon:
-    """Return the Hermite form of a table given line by line; its columns are these coordinates, in increasing order."""
+    """Return the Hermite normal form of a table given row by row; its columns are these coordinates, in increasing order."""
     from flint import fmpz_mat
 
     if not flat:
@@ -58,12 +58,12 @@ def _form(flat: list[int], columns: Sequence[int]) -> Echelon:
 
 
 def spanned(table: Integers) -> Echelon:
-    """Return an echelon form of the lattice that the lines of a table span."""
+    """Return an echelon form of the lattice that the rows of a table span."""
     return list(spanning(table))[-1]
 
 
 def spanning(table: Integers) -> Iterator[Echelon]:
-    """Yield echelon forms of what more and more lines of a table span, lastly of all."""
+    """Yield echelon forms of the span of more and more rows of a table, finally of all."""
     width = table.shape[1]
     held = np.zeros((0, width), dtype=object)
     yield {}
@@ -77,7 +77,7 @@ def spanning(table: Integers) -> Iterator[Echelon]:
 
 
 def remainder(form: Echelon, target: Mapping[int, int]) -> tuple[int, Vector] | None:
-    """Return where a target vector leaves a lattice: the coordinate, and what is left there; None if it is inside."""
+    """Return where a target vector leaves a lattice: the coordinate, and the remainder there; None if it is inside."""
     left = {column: value for column, value in target.items() if value}
     while left:
         column = min(left)
@@ -95,9 +95,10 @@ def remainder(form: Echelon, target: Mapping[int, int]) -> tuple[int, Vector] | 
 
 
 def telling(form: Echelon, target: Mapping[int, int], width: int) -> Weights | None:
-    """Return weights under which the lattice weighs 0 and the target does not, found by solving backwards; None if inside.
+    """Return weights under which the lattice weighs 0 and the target does not, found by back substitution; None if it is
+    inside.
 
-    They are modulo a prime power as small as this solution allows, or over the whole numbers where these are small.
+    They are modulo a prime power as small as this solution allows, or over the integers if those weights are small.
     """
     rest = remainder(form, target)
     if rest is None:
@@ -144,10 +145,10 @@ def _solved(form: Echelon, last: int, value: Fraction, modular: bool) -> dict[in
 
 
 def simplest(form: Echelon, target: Integers, modulus: int) -> Weights | None:
-    """Return the simplest weights (few different ones, then small ones) that tell a target from a lattice.
+    """Return the simplest weights (few different ones, then small ones) that separate a target from a lattice.
 
-    Modulo `modulus` all weightings are gone through if they are at most 4096, over the whole numbers small combinations;
-    None where that finds none.
+    Modulo `modulus` all weightings are tried if they are at most 4096, over the integers small combinations; None if that
+    finds none.
     """
     seen = _every(form, len(target), modulus) if modulus else _small(form, len(target))
     if seen is None:
@@ -161,7 +162,7 @@ def simplest(form: Echelon, target: Integers, modulus: int) -> Weights | None:
 
 
 def _every(form: Echelon, width: int, modulus: int) -> Integers | None:
-    """Return all weightings modulo a number under which a lattice weighs 0, or None where they are too many."""
+    """Return all weightings modulo a number under which a lattice weighs 0, or None if they are too many."""
     lines = np.zeros((1, width), dtype=np.int64)
     for column in reversed(range(width)):
         row = form.get(column)
@@ -182,7 +183,7 @@ def _every(form: Echelon, width: int, modulus: int) -> Integers | None:
 
 
 def _small(form: Echelon, width: int) -> Integers | None:
-    """Return whole weightings under which a lattice weighs 0: combinations, with 1, 0 and -1, of a basis of them all."""
+    """Return integer weightings under which a lattice weighs 0: combinations, with 1, 0 and -1, of a basis of all of them."""
     free = [column for column in range(width) if column not in form]
     if not free or 3 ** len(free) > MOST_SEEN:
         return None
@@ -200,13 +201,13 @@ def _small(form: Echelon, width: int) -> Integers | None:
 
 
 def weightings(form: Echelon, width: int, modulus: int) -> Integers:
-    """Return all weightings modulo a number under which a lattice weighs 0; none where they are over 4096."""
+    """Return all weightings modulo a number under which a lattice weighs 0; none if they are over 4096."""
     lines = _every(form, width, modulus)
     return np.zeros((0, width), dtype=np.int64) if lines is None else lines
 
 
 def moduli(form: Echelon, width: int) -> list[int]:
-    """Return the moduli worth trying, the simplest first: 0 (whole numbers) where the lattice leaves a direction free."""
+    """Return the moduli worth trying, simplest first: 0 (the integers) if the lattice does not have full rank."""
     pivots = [row[column] for column, row in form.items()]
     numbers = set()
     for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31):
@@ -221,5 +222,5 @@ def moduli(form: Echelon, width: int) -> list[int]:
 
 
 def vector(values: Sequence[int] | Integers) -> Vector:
-    """Return the entries of a row of numbers that are not 0."""
+    """Return the nonzero entries of a row of numbers."""
     return {place: int(value) for place, value in enumerate(values) if value}

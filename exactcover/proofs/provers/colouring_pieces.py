@@ -1,4 +1,4 @@
-"""What a colouring has to know of the pieces: how many of each there must be, and what follows for the weights.
+"""The facts about pieces that a colouring needs: how many of each there must be, and what follows for the weights.
 
 A piece whose number is known may weigh anything; the weight of one whose number is not known is kept at 0.
 """
@@ -18,9 +18,9 @@ from exactcover.proofs.provers.colouring_lattice import Weights
 
 @dataclass(frozen=True)
 class Pieces:
-    """Sizes and bounds of copies of a tiling's pieces, the bounds narrowed by the area, and which numbers are known.
+    """Sizes and bounds of copies of a tiling's pieces, the bounds tightened by the area, and which numbers are known.
 
-    judged: the pieces as the judge sees them, with the bounds that the puzzle and their placements give.
+    judged: the pieces as the judge sees them, with the bounds from the puzzle and their placements.
     """
 
     area: int
@@ -33,8 +33,8 @@ class Pieces:
     def relations(self, tables: Sequence[Integers], board: Integers, free: bool = True) -> tuple[Integers, Integers]:
         """Return vectors that must weigh 0, and the one that then must not.
 
-        tables: for each piece its placements' classes, a row each. Two placements of a piece weigh the same, one of unknown
-        number weighs 0 (where `free`), and the board less the pieces of known number must not weigh 0.
+        tables: for each piece its placements' classes, one row each. Two placements of a piece weigh the same, one of unknown
+        number weighs 0 (if `free`), and the board minus the pieces of known number must not weigh 0.
         """
         target = board.copy()
         rows = [np.zeros((0, len(board)), dtype=np.int64)]
@@ -45,7 +45,7 @@ class Pieces:
         return np.concatenate(rows), target
 
     def weights(self, tables: Sequence[Integers], weights: Weights) -> tuple[int, ...]:
-        """Return what each piece weighs under weights of the classes; 0 where it has no placement."""
+        """Return the weight of each piece under weights of the classes; 0 if it has no placement."""
         line = np.array(weights.values, dtype=np.int64)
         totals = [int(table[0] @ line) if len(table) else 0 for table in tables]
         return tuple(total % weights.modulus if weights.modulus else total for total in totals)
@@ -56,7 +56,7 @@ class Pieces:
 
 
 def pieces(tiling: Tiling, placements: Sequence[int]) -> Pieces | None:
-    """Return what is known of a tiling's pieces, or None where no numbers of them have its area.
+    """Return the known facts about a tiling's pieces, or None if no numbers of them have its area.
 
     placements: how many each piece has.
     """
@@ -84,7 +84,7 @@ def pieces(tiling: Tiling, placements: Sequence[int]) -> Pieces | None:
                 least[piece], most[piece] = max(low, least[piece]), min(high, most[piece])
                 changed = True
                 break
-    # The number of the only piece follows from the area, but colourings read better that do without it.
+    # The number of a single piece follows from the area, but colourings are easier to read without it.
     exact = [piece.least == piece.most for piece in tiling.pieces]
     known = [a == b and (was or len(sizes) > 1) for a, b, was in zip(least, most, exact, strict=True)]
     return Pieces(area, tuple(sizes), tuple(least), tuple(most), tuple(known), seen)

@@ -1,7 +1,7 @@
-"""Periodic colourings: cells classed by linear forms of their coordinates, so that the size of a board does not matter.
+"""Periodic colourings: cells classified by linear forms of their coordinates, so that the size of a board does not matter.
 
-All templates whose moduli divide q are coarsenings of the classes (r mod q, c mod q). A placement's classes depend only on
-its orientation and on its offset modulo q: a family of templates needs only the board folded modulo q.
+All templates whose moduli divide q are coarsenings of the classes (r mod q, c mod q). A placement's classes depend only on its
+orientation and on its offset modulo q: a family of templates needs only the board folded modulo q.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def templates(period: int, axes: int) -> list[Template]:
             orders = [modulus // gcd(step, modulus) for step in steps]
             alone = sum(order > 1 for order in orders) == 1
             if gcd(*steps, modulus) > 1 or (prod(orders) == modulus and not alone):
-                continue  # a coarser form, or the same classes as a form for each axis
+                continue  # a coarser form, or the same classes as one form per axis
             if steps == min(tuple(step * unit % modulus for step in steps) for unit in units):
                 made.append(((steps, modulus),))
     for sizes in product([1, *divisors], repeat=axes):
@@ -66,7 +66,7 @@ def templates(period: int, axes: int) -> list[Template]:
 
 
 def _plainness(template: Template) -> tuple[object, ...]:
-    """Order templates: few classes first; of two classes the chessboard, of more the stripes."""
+    """Sort key of templates: few classes first; of two classes the chessboard, of more the stripes."""
     classes = prod(modulus for _, modulus in template)
     used = sum(bool(step) for steps, _ in template for step in steps)
     large = sum(sum(steps) for steps, _ in template)
@@ -75,7 +75,7 @@ def _plainness(template: Template) -> tuple[object, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """The classes modulo a period of everything: the region's cells, and the placements of each piece, each row once."""
+    """The classes modulo a period: of the region's cells, and of each piece's distinct placements."""
 
     period: int
     board: Integers
@@ -83,7 +83,7 @@ class Family:
 
 
 def family(tiling: Tiling, folds: Folds, period: int) -> Iterator[Family | None]:
-    """Yield None while at work, lastly the family of a period, which divides one of those that the tiling is folded by."""
+    """Yield None while running, finally the family of a period, which divides one of those by which the tiling is folded."""
     axes = tiling.dimension
     sizes = (period,) * axes
     rows: list[Integers] = []
@@ -96,7 +96,7 @@ def family(tiling: Tiling, folds: Folds, period: int) -> Iterator[Family | None]
             np.add.at(table, (np.arange(len(places))[:, None], classes), 1)
             tables.append(table)
             yield None
-        narrow = np.int8 if piece.size < 128 else np.int64  # rows of bytes are sorted several times faster
+        narrow = np.int8 if piece.size < 128 else np.int64  # byte rows are sorted several times faster
         rows.append(np.unique(np.concatenate(tables).astype(narrow), axis=0).astype(np.int64))
     yield Family(period, folds.cells(period).ravel(), tuple(rows))
 
@@ -111,13 +111,13 @@ def classes(template: Template, period: int, axes: int) -> Integers:
 
 
 def search(every: Family, known: Pieces, tried: set[Template], axes: int) -> Iterator[Proof | None]:
-    """Yield None while at work, and then the simplest proof by a template of a family, where there is one."""
+    """Yield None while running, and then the simplest proof by a template of a family, if there is one."""
     table, target = known.relations(every.pieces, every.board)
     form: Echelon = {}
     for form in spanning(table):
         yield None
         if remainder(form, vector(target)) is None:
-            tried.update(templates(every.period, axes))  # coarser classes tell no more apart
+            tried.update(templates(every.period, axes))  # coarser classes distinguish no more
             return
     fine = np.array([[row.get(place, 0) for place in range(len(target))] for row in form.values()], dtype=object)
     for template in templates(every.period, axes):
@@ -138,7 +138,7 @@ def search(every: Family, known: Pieces, tried: set[Template], axes: int) -> Ite
 
 
 def _weightings(form: Echelon, target: Integers) -> Iterator[Weights]:
-    """Yield weights that tell a target from a lattice, the simplest of each modulus that has some, simple moduli first."""
+    """Yield weights that separate a target from a lattice, the simplest for each possible modulus, simple moduli first."""
     for modulus in moduli(form, len(target)):
         weights = simplest(form, target, modulus)
         if weights is not None:
@@ -149,7 +149,7 @@ def _weightings(form: Echelon, target: Integers) -> Iterator[Weights]:
 
 
 def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterator[Proof | None]:
-    """Yield None while at work, then a proof that uses the bounds of copies: weights of pieces that are not placed freely.
+    """Yield None while running, then a proof that uses the bounds of copies: weights of pieces with restricted numbers.
 
     most: the largest modulus tried.
     """
@@ -169,7 +169,7 @@ def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterato
 
 
 def _gather(template: Template, period: int, axes: int) -> Integers:
-    """Return the 0/1 table that adds the classes modulo a period up to a template's."""
+    """Return the 0/1 table that sums the classes modulo a period to a template's."""
     of_fine = classes(template, period, axes)
     gather = np.zeros((len(of_fine), prod(modulus for _, modulus in template)), dtype=np.int64)
     gather[np.arange(len(of_fine)), of_fine] = 1

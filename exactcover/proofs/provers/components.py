@@ -1,8 +1,8 @@
-"""The components of a region: the cells that placements join to each other, directly or by way of others.
+"""The components of a region: cells connected by placements, directly or through other cells.
 
-A placement joins its cells by links, each from a cell to another one a displacement away, few of which are different: those of
-connected pieces are steps along the axes. So what is kept is a mask for each displacement, and what is united are
-runs of cells along the last axis.
+A placement connects its cells by links, each from a cell to another at some displacement, few of which are different: those of
+connected pieces are steps along the axes. So one mask per displacement is stored, and union-find works on runs of cells along
+the last axis.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Cell = tuple[int, ...]
 Labels = NDArray[np.int32]
 
 MOST_BYTES = 3 * 10**8
-"""Of masks for displacements; the labels of a region take about as much for each eight."""
+"""Maximum number of masks for displacements; the labels of a region take about as much memory as eight."""
 
 
 class TooLarge(Exception):
@@ -27,25 +27,25 @@ class TooLarge(Exception):
 
 
 class Joins:
-    """What placements have joined so far: for each displacement, from which cells it leads to a joined one."""
+    """The links so far: for each displacement, the cells from which it leads to a connected one."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._masks: dict[Cell, Mask] = {}
 
     def add(self, orientation: Integers, offsets: Mask) -> None:
-        """Join the cells of every placement of an orientation; raises TooLarge."""
+        """Connect the cells of every placement of an orientation; raises TooLarge."""
         for cell, displacement in links(orientation) if offsets.any() else ():
             if displacement not in self._masks:
                 size = int(np.prod(self._shape))
                 if size * (len(self._masks) + 8) > MOST_BYTES:
-                    raise TooLarge(f"a region of {size} positions is too large to be looked at for components")
+                    raise TooLarge(f"a region of {size} positions is too large to search for components")
                 self._masks[displacement] = np.zeros(self._shape, dtype=np.bool_)
             window = tuple(slice(x, x + n) for x, n in zip(cell, offsets.shape, strict=True))
             self._masks[displacement][window] |= offsets
 
     def labels(self) -> Iterator[Labels]:
-        """Yield labels of all positions, in the end equal for cells of one component, increasing with its first cell."""
+        """Yield labels of all positions, at the end equal for cells of one component, increasing with its first cell."""
         along = (*(0,) * (len(self._shape) - 1), 1)
         begins = np.ones(self._shape, dtype=np.bool_)
         if along in self._masks:
@@ -64,9 +64,9 @@ class Joins:
 
 
 def links(orientation: Integers) -> list[tuple[Cell, Cell]]:
-    """Return a cell and a displacement to another one, for as many pairs of cells as join them all.
+    """Return pairs of a cell and a displacement to another, enough to connect all cells.
 
-    Steps along the axes are taken first.
+    Steps along the axes are preferred.
     """
     cells = sorted(map(tuple, orientation.tolist()))
     places = {cell: place for place, cell in enumerate(cells)}
@@ -93,14 +93,14 @@ def links(orientation: Integers) -> list[tuple[Cell, Cell]]:
 
 
 def _different(pairs: Labels) -> Labels:
-    """Return pairs without those that are like the one before: neighbours join the same runs again and again."""
+    """Return pairs without those equal to the one before: neighbours link the same runs again and again."""
     new = np.ones(pairs.shape[1], dtype=np.bool_)
     new[1:] = (pairs[:, 1:] != pairs[:, :-1]).any(axis=0)
     return pairs[:, new]
 
 
 def _united(pairs: Labels, runs: int) -> Iterator[Labels]:
-    """Yield the labels of runs once more and more pairs are united, lastly the least run that is joined to each."""
+    """Yield the labels of runs as pairs are united, finally the least run connected to each."""
     labels = np.arange(runs, dtype=np.int32)
     while True:
         ends = labels[pairs]

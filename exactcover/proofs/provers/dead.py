@@ -1,8 +1,8 @@
 """Dead placements: struck to a fixed point, then sizes, colourings and multipliers for what is left.
 
-First the pieces all of whose placements look dead, by a few of each: a piece with a hole is settled in a fraction of a
-second on boards whose placements all together take minutes. Then rounds over all placements. What is dead, and what a
-round strikes, is said in judges/dead.py, whose rule this uses as it stands.
+First the pieces whose sampled placements are all dead: a piece with a hole is settled in a fraction of a second on boards
+whose placements would take minutes altogether. Then rounds over all placements. What is dead, and what a round strikes, is
+defined in judges/dead.py, whose rule is used unchanged.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from exactcover.proofs.provers import arithmetic, colouring, farkas
 
 accepts = ("tiling", "cover")
 
-SAMPLES = 7  # placements of a piece that are looked at before all are
+SAMPLES = 7  # placements of a piece that are sampled before all are examined
 PROVERS = {"arithmetic": arithmetic, "colouring": colouring, "farkas": farkas}
 
 
 class _GivenUp(Exception):
-    """The rounds were given up; its text says why."""
+    """Raised when the rounds are abandoned; its text says why."""
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Strike dead placements until nothing is dead, then look for an argument about what is left; see `provers`."""
+    """Strike dead placements until none is dead, then search for an argument about the rest; see `provers`."""
     assert isinstance(model, Tiling | Cover)
     deadline = Deadline(limits.time)
     try:
@@ -60,11 +60,11 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         return
     told = f"{sum(each['struck'] for each in struck.rounds)} options are dead"
     body = yield from _argued(model, struck, deadline)
-    yield End(False, remark=f"{told}, and nothing came of that") if body is None else _proved(struck, body)
+    yield End(False, remark=f"{told}, and that led to nothing") if body is None else _proved(struck, body)
 
 
 class _Struck:
-    """What rounds have left, and the rounds."""
+    """The options left after the rounds, and the rounds."""
 
     def __init__(self, needs: Demands) -> None:
         self.needs = needs
@@ -79,7 +79,7 @@ def _proved(struck: _Struck, body: dict[str, Any]) -> End:
 
 
 def _suspects(needs: Demands, deadline: Deadline) -> Generator[Event, None, tuple[int, ...]]:
-    """Return the items of the pieces of whose placements some were looked at, and all those are dead."""
+    """Return the items of the pieces whose sampled placements are all dead."""
     firsts, by_item = needs.by_item
     sampled = {}
     for item in range(needs.cells, needs.items) if needs.cells else ():
@@ -96,9 +96,9 @@ def _suspects(needs: Demands, deadline: Deadline) -> Generator[Event, None, tupl
 def _rounds(
     model: Model, struck: _Struck, items: tuple[int, ...] | None, deadline: Deadline
 ) -> Generator[Event, None, dict[str, Any] | None]:
-    """Strike until nothing is dead, or until sizes and numbers alone decide; return the rest of a body then.
+    """Strike until none is dead, or until sizes and numbers alone decide; in that case return the rest of a body.
 
-    items: strike once only options that have one of these; None: any.
+    items: strike, in one round, only options that have one of these; None: any.
     """
     while items != ():
         alive = yield from _alive(struck.needs, having(struck.needs, items), deadline, struck)
@@ -115,22 +115,22 @@ def _rounds(
 def _alive(
     needs: Demands, candidates: Mask, deadline: Deadline, struck: _Struck | None = None
 ) -> Generator[Event, None, Mask]:
-    """Return which options are alive, of the candidates; raises _GivenUp where that takes too long."""
+    """Return which options are alive, of the candidates; raises _GivenUp if that takes too long."""
     alive = np.ones(needs.options, dtype=np.bool_)
     for step in dead(needs, candidates):
         alive[step.options] = False
         if struck is not None:
             struck.work += step.work
             if struck.work > MOST_WORK:
-                raise _GivenUp(f"striking dead options takes more than the {MOST_WORK} steps that the judge goes")
+                raise _GivenUp(f"striking dead options takes more than the {MOST_WORK} steps that the judge allows")
         if deadline.over():
-            raise _GivenUp(f"the time was up when items up to {step.item} of {needs.items} were looked at")
+            raise _GivenUp(f"the time was up when items up to {step.item} of {needs.items} were examined")
         yield Progress(f"looking for placements that leave item {step.item} of {needs.items} uncoverable")
     return alive
 
 
 def _at_once(model: Model, left: Demands) -> dict[str, Any] | None:
-    """Return an argument from sizes and numbers alone about what is left, where there is one."""
+    """Return an argument from sizes and numbers alone about the rest, if there is one."""
     options = np.bincount(left.members, minlength=left.items)
     for item in np.flatnonzero(options < left.least)[:1].tolist():
         return {"item": item}
@@ -145,7 +145,7 @@ def _at_once(model: Model, left: Demands) -> dict[str, Any] | None:
 
 
 def _argued(model: Model, struck: _Struck, deadline: Deadline) -> Generator[Event, None, dict[str, Any] | None]:
-    """Return an argument about what is left at the fixed point, the plainest first."""
+    """Return an argument about the rest at the fixed point, the simplest first."""
     tried = [("options", "colouring"), ("options", "farkas")]
     if isinstance(model, Tiling) and _fewer_copies(model, remainder(model, struck.needs, "pieces")):
         tried = [("pieces", "arithmetic"), ("pieces", "colouring"), *tried]
@@ -160,6 +160,6 @@ def _argued(model: Model, struck: _Struck, deadline: Deadline) -> Generator[Even
 
 
 def _fewer_copies(model: Tiling, left: Model) -> bool:
-    """Tell whether some piece has fewer placements left than copies: only then is there anything new about the pieces."""
+    """Return whether some piece has fewer placements left than copies: only then is there news about the pieces."""
     assert isinstance(left, Tiling)
     return any(one.most != other.most for one, other in zip(model.pieces, left.pieces, strict=True))

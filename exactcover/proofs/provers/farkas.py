@@ -1,14 +1,14 @@
-"""Farkas multipliers: a linear program over the items, its optimum made exact in whole numbers.
+"""Farkas multipliers: a linear program over the items, its optimum made exact in integers.
 
-Multipliers y = p - n with p, n >= 0; no option's sum may be negative, all items together must come to -1 or less, and the
-sum of p and n is least: so few items take part, with small numbers. Where the program has no solution there is a cover
-with fractions of options, and no multipliers exist (Farkas' lemma). The simplex method ends in a corner, so the items
-taking part and the options of sum 0 determine y up to a factor: small fractions are read off the floating-point numbers,
-and where that fails the equations are solved over the integers. What is handed over was verified in whole numbers.
+Multipliers y = p - n with p, n >= 0; no option's sum may be negative, all items together must sum to -1 or less, and the sum
+of p and n is minimised: so few items take part, with small numbers. If the program is infeasible, there is a cover with
+fractions of options, and no multipliers exist (Farkas' lemma). The simplex method ends at a vertex, so the support and the
+options of sum 0 determine y up to a factor: small fractions are read off the floating-point numbers, and if that fails, the
+equations are solved over the integers. The result has been verified in integers.
 
-HiGHS runs in a thread (it lets the interpreter go meanwhile), so that its run is never cut.
+HiGHS runs in a thread (it releases the interpreter lock), so that its run need not be cut into slices.
 
-*Historical note.* Run in slices of time or of iterations, it sets up anew each time, and a program of 0.5 seconds (35
+*Historical note.* In slices of time or of iterations, it repeats its setup each time, and a program of 0.5 seconds (35
 hexominoes on 15x14) took from 0.6 to over 20.
 """
 
@@ -34,7 +34,7 @@ from exactcover.process.deadline import Deadline
 accepts = ("tiling", "cover")
 
 MOST_MEMBERS = 2_000_000  # half the entries of the program
-MEMBERS_A_SECOND = 400_000  # programs with more take longer than that, mostly before the first step
+MEMBERS_A_SECOND = 400_000  # larger programs take longer than that, mostly before the first iteration
 SECONDS_A_LOOK = 0.05
 SMALLEST = 1e-9  # a multiplier below this is 0
 NEARLY = 1e-6
@@ -45,7 +45,7 @@ Numbers = NDArray[np.float64]
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Solve the program in slices of time; the End has the multipliers, or says why there are none."""
+    """Solve the program in a thread; the End has the multipliers, or says why there are none."""
     assert isinstance(model, Tiling | Cover)
     deadline = Deadline(limits.time)
     most = MOST_MEMBERS if deadline.left is None else min(MOST_MEMBERS, int(deadline.left * MEMBERS_A_SECOND))
@@ -126,7 +126,7 @@ def _solved(solver: Any, deadline: Deadline) -> Generator[Event, None, str]:
 
 
 def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
-    """Return multipliers in whole numbers that prove it, by item, or None where these could not be made exact."""
+    """Return integer multipliers that prove it, by item, or None if these could not be made exact."""
     support = np.flatnonzero(np.abs(floats) > SMALLEST)
     if not len(support):
         return None
@@ -142,7 +142,7 @@ def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
 
 
 def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int] | None:
-    """Return the whole multipliers of the supporting items by which all options of sum 0 stay at 0, where they are unique."""
+    """Return the integer multipliers of the support for which all options of sum 0 keep it, if they are unique."""
     import flint
 
     sums = np.bincount(needs.owners, floats[needs.members], minlength=needs.options)
@@ -169,7 +169,7 @@ def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int
 
 
 def _prove(needs: Demands, multipliers: dict[int, int]) -> bool:
-    """Return whether multipliers prove it, in whole numbers of any size."""
+    """Return whether multipliers prove it, in integers of any size."""
     least, most = needs.least.tolist(), needs.most.tolist()
     if sum(y * (most[item] if y > 0 else least[item]) for item, y in multipliers.items()) >= 0:
         return False
@@ -181,6 +181,6 @@ def _prove(needs: Demands, multipliers: dict[int, int]) -> bool:
 
 
 def _reduced(multipliers: dict[int, int]) -> dict[int, int]:
-    """Return multipliers without a common factor."""
+    """Return multipliers divided by their common factor."""
     common = gcd(*multipliers.values())
     return {item: y // common for item, y in multipliers.items()}

@@ -1,14 +1,15 @@
-"""Frontiers: a narrow board swept cell by cell, with the set of all states that a sweep can be in.
+"""Frontiers: sweeps a narrow board cell by cell, with the set of all possible states.
 
-Where no state is left before the last cell is covered, there is no packing (judges/frontier.py says what a state is). First
-copies are not counted at all; then, where the puzzle asks for numbers of copies, one piece at a time: a piece that occurs in
-no tiling is seen after a few more states; then all that bind. A sweep that reaches the end has shown a packing that has
-the copies it counted: with all that bind it is a solution, found again from the layers that were kept.
+If no state is left before the last cell is covered, there is no packing (judges/frontier.py says what a state is). First
+copies are not counted at all; then, if the puzzle demands numbers of copies, one piece at a time: a piece that occurs in no
+tiling is detected after a few more states; then all binding ones. A sweep that reaches the end has found a packing with the
+copies it counted: with all binding ones it is a solution, retraced through the stored layers.
 
-Where that would take too many states the board is swept from both ends (frontier_from_both_ends).
+If that takes too many states, the board is swept from both ends (frontier_from_both_ends).
 
-*Historical note.* A sweep for each piece alone took 36 sweeps for twelve pentominoes, and 20 seconds on 6x10. Now the first
-sweep keeps with each state the fewest and the most copies of each piece on a way to it, and so names the piece to count.
+*Historical note.* A sweep for each piece separately took 36 sweeps for twelve pentominoes, and 20 seconds on 6x10. Now the
+first sweep stores with each state the fewest and the most copies of each piece on a path to it, and thus identifies the piece
+to count.
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ from exactcover.proofs.provers import frontier_from_both_ends
 accepts = ("tiling",)
 
 MOST_OPTIONS, MOST_PRODUCTS = 200_000, 2 * 10**9
-MOST_WORK = 60_000_000  # states waiting, and placements tried in states: then from both ends
+MOST_WORK = 60_000_000  # states, and placements tried in states: beyond that, from both ends
 MOST_STATES = 1_000_000  # in one layer
 MOST_WINDOW = 256  # cells from the first to the last of a placement
 TRIED_A_LOOK = 300_000
 SECONDS_A_LOOK = 0.05
 LISTED_A_SECOND = 40_000  # placements, before a sweep from both ends
 DEFAULT_MEMORY = 1000  # megabytes
-KEPT = 0.5  # the part of it for layers that are kept to find a packing again
+KEPT = 0.5  # fraction for the layers stored to retrace a packing
 
 _Counted = tuple[tuple[int, int, int | None], ...]
-"""Piece, least and most of what is counted; most None: counted up to least only."""
+"""Piece, least and most copies; most None: counted only up to least."""
 
 
 class _TooLarge(Exception):
-    """A sweep was given up; its text says why."""
+    """Raised when a sweep is abandoned; its text says why."""
 
 
 class _Here(NamedTuple):
@@ -61,9 +62,9 @@ class _Here(NamedTuple):
 
 
 class _Swept(NamedTuple):
-    """A sweep to its end: how many states each cell has; those that wait for each cell, none where they were not kept; the end's.
+    """A completed sweep: the number of states at each cell; these states, none if they were not stored; those at the end.
 
-    extents: (2, pieces watched) the fewest and the most copies on a way to the end.
+    extents: (2, pieces watched) the fewest and the most copies on a path to the end.
     """
 
     states: list[int]
@@ -80,7 +81,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     cells = int(model.region.sum())
     options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
     if not 0 < options <= MOST_OPTIONS or (cells + len(model.pieces)) * options > MOST_PRODUCTS:
-        yield End(False, remark=f"a board of {cells} cells with up to {options} placements is nothing for a frontier")
+        yield End(False, remark=f"a board of {cells} cells with up to {options} placements is too large for a frontier")
         return
     window, axes = min((_window(model, axes), axes) for axes in itertools.permutations(range(model.dimension)))
     if window > MOST_WINDOW:
@@ -98,7 +99,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         try:
             swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory)
         except _TooLarge as reason:
-            remarks.append(f"the frontier {_said(model, counted)} was given up: {reason}")
+            remarks.append(f"the frontier {_said(model, counted)} was abandoned: {reason}")
             if not counted and deadline.left is not None and options / LISTED_A_SECOND >= deadline.left:
                 remarks.append("the time was up before it was tried from both ends")
             elif not counted:
@@ -119,7 +120,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
             rows = [_row(model, needs, option) for option in _retraced(sweep, _fields(model, counted), swept)]
             yield Found(np.array(rows, dtype=np.int64))
         else:
-            remarks[-1] += ", so there is a packing, but for want of memory it was not kept"
+            remarks[-1] += ", so there is a packing, but it was not stored for lack of memory"
     yield End(False, remark="; ".join(remarks))
 
 
@@ -128,9 +129,9 @@ def _refutation(axes: tuple[int, ...], counted: _Counted, states: list[int]) -> 
 
 
 def _next(every: _Counted, extents: Integers) -> _Counted:
-    """Return what to count next: one piece, where no tiling has its copies, or all that bind.
+    """Return what to count next: one piece, if no tiling has its copies, or all binding ones.
 
-    extents: (2, pieces) the fewest and the most copies in tilings where none are counted.
+    extents: (2, pieces) the fewest and the most copies in tilings without counting.
     """
     alone: list[tuple[int, tuple[int, int, int | None]]] = []
     for (piece, least, most), low, high in zip(every, *extents.tolist(), strict=True):
@@ -158,7 +159,7 @@ def _window(model: Tiling, axes: tuple[int, ...]) -> int:
 
 
 def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list[_Here]:
-    """Return for each cell of the sweep the placements that it is the first cell of."""
+    """Return for each cell of the sweep the placements whose first cell it is."""
     ranks = np.empty(needs.cells, dtype=np.int64)
     ranks[np.lexsort(model.cells()[:, axes].T[::-1])] = np.arange(needs.cells)
     cell = needs.members < needs.cells
@@ -175,7 +176,7 @@ def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list
 
 
 def _binding(model: Tiling) -> _Counted:
-    """Return the copies that a packing might miss or exceed."""
+    """Return the copies that a packing might fall short of or exceed."""
     cells = int(model.region.sum())
     counted = []
     for number, piece in enumerate(model.pieces):
@@ -186,7 +187,7 @@ def _binding(model: Tiling) -> _Counted:
 
 
 def _places(model: Tiling, counted: _Counted) -> Integers:
-    """Return the place of every piece in what is counted, -1 for one that is not."""
+    """Return the index of every piece in what is counted, -1 for one that is not counted."""
     places = np.full(len(model.pieces), -1, dtype=np.int64)
     for place, (piece, _, _) in enumerate(counted):
         places[piece] = place
@@ -194,7 +195,7 @@ def _places(model: Tiling, counted: _Counted) -> Integers:
 
 
 def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
-    """Return the kernel's `counts`, and the place of every piece in it, -1 for a piece that is not counted."""
+    """Return the kernel's `counts`, and the index of every piece in it, -1 for a piece that is not counted."""
     counts = np.zeros((len(counted), 5), dtype=np.int64)
     shift = 0
     for place, (piece, least, most) in enumerate(counted):
@@ -202,14 +203,14 @@ def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
         counts[place] = shift, (1 << bits) - 1, least, -1 if most is None else most, model.pieces[piece].size
         shift += bits
     if shift > 64:
-        raise _TooLarge(f"its counts take {shift} bits, and 64 is all there is room for")
+        raise _TooLarge(f"its counts take {shift} bits, and at most 64 fit")
     return counts, _places(model, counted)
 
 
 def _sweep(
     sweep: list[_Here], fields: tuple[Integers, Integers], watched: Integers, deadline: Deadline, memory: float
 ) -> Generator[Event, None, _Swept]:
-    """Sweep over the board; raises _TooLarge where there are too many states, or too little time."""
+    """Sweep over the board; raises _TooLarge if there are too many states, or too little time."""
     counts, places = fields
     layer = np.zeros((1, sweep[0].masks.shape[1] + 1), dtype=np.uint64)
     extents = np.zeros((1, 2, int(watched.max(initial=-1)) + 1), dtype=np.int16)
@@ -255,17 +256,17 @@ def _sweep(
 
 
 def _doubled(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return the rows with as much room again, and a little more."""
+    """Return the rows with a little more than twice the space."""
     return np.concatenate((rows, np.empty((len(rows) + 64, *rows.shape[1:]), dtype=rows.dtype)))
 
 
 def _slots(rows: int) -> NDArray[np.int32]:
-    """Return free slots for so many rows."""
+    """Return free slots for that many rows."""
     return np.full(1 << max(2 * rows - 1, 63).bit_length(), -1, dtype=np.int32)
 
 
 def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swept) -> list[int]:
-    """Return the options of a packing, from the end that was reached back to the empty board."""
+    """Return the options of a packing, retraced from the end reached to the empty board."""
     counts, places = fields
     target, options = swept.last[0], []
     for cell in range(len(sweep) - 1, -1, -1):
@@ -278,7 +279,7 @@ def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swe
 
 
 def _row(model: Tiling, needs: Demands, option: int) -> list[int]:
-    """Return the placement `piece, orientation, *offset` that an option is."""
+    """Return the placement `piece, orientation, *offset` of an option."""
     *covered, item = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     cells = model.cells()[covered]
     offset = cells.min(axis=0)

@@ -1,10 +1,10 @@
-"""A frontier from both ends of the board: states that a sweep comes to, and states from which the end can be reached.
+"""A frontier from both ends of the board: states that a sweep can reach, and states from which the end can be reached.
 
-Where the states grow all the way to the end of the board, the half that is nearer to each end takes a fraction of the work
-of one sweep. Copies are not counted. The steps are the judge's own (judges/frontier.py), and so are the limits.
+If the states grow all the way to the end of the board, the two halves take a fraction of the work of one sweep. Copies are not
+counted. The steps and the limits are the judge's own (judges/frontier.py).
 
-*Historical note.* Y5 on 15x18: a sweep from one end has tried 1,760 million placements at cell 223 of 270 and has 26
-million states; to cell 149 it tried 151 million.
+*Historical note.* Y5 on 15x18: a sweep from one end has tried 1,760 million placements at cell 223 of 270 and has 26 million
+states; to cell 149 it tried 151 million.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline, now
 
-SHORT = 100_000  # placements tried in a step: fewer take no time worth telling
-COPIES = 8  # of the states in memory while a step is made, about
+SHORT = 100_000  # placements tried in a step: with fewer, the time is not measured
+COPIES = 8  # approximate number of copies of the states in memory during a step
 
 
 class _Pace:
-    """How long steps take, told from the last one: a step is made in one go, and may be of millions of states."""
+    """Predicts the duration of a step from the last one: a step is not interruptible, and may handle millions of states."""
 
     def __init__(self) -> None:
         self._begun = 0.0
@@ -46,18 +46,18 @@ class _Pace:
         self._begun = now()
 
     def end(self, cost: int) -> None:
-        """End a step that tried so many placements."""
+        """End a step that tried that many placements."""
         self._each = (now() - self._begun) / max(cost, 1)
 
     def seconds(self, cost: int) -> float:
-        """Return how long a step that tries so many placements will take, if it takes as long for each as the last one."""
+        """Return how long a step with that many placements will take, at the last step's rate."""
         return self._each * cost if cost > SHORT else 0.0
 
 
 def search(
     model: Tiling, axes: tuple[int, ...], deadline: Deadline, memory: float
 ) -> Generator[Event, None, Refutation | str]:
-    """Go on by a cell where fewer states are, until both ends meet; return the refutation, or why there is none."""
+    """Advance by a cell at the end with fewer states, until both meet; return the refutation, or why there is none."""
     by_piece, window = by_first_cell(model, list(axes))
     placements = [[mask for own in here.values() for mask in own] for here in by_piece]
     words = (max(window, 1) + 63) // 64
@@ -70,7 +70,7 @@ def search(
         forward = ahead.shape[1] <= behind.shape[1]
         cost = (ahead if forward else behind).shape[1] * (len(placements[low if forward else high - 1]) + 1)
         if deadline.left is not None and pace.seconds(cost) > deadline.left:
-            return f"from both ends the time left was too short for the next step at cells {low} and {high}"
+            return f"from both ends the remaining time was too short for the next step at cells {low} and {high}"
         pace.begin()
         if forward:
             ahead, states[low] = _after(ahead, placements[low], words)
@@ -90,12 +90,12 @@ def search(
             return f"from both ends the time was up at cells {low} and {high}"
         yield Progress(f"sweeping from both ends: cells {low} and {high}", nodes=tried)
     if have_common(ahead, behind):
-        return f"from both ends a packing is met at cell {low}, though not one with the copies that are asked for"
+        return f"from both ends a packing is met at cell {low}, but perhaps not with the copies demanded"
     return Refutation("frontier", {"axes": list(axes), "counted": [], "states": states, "meet": low})
 
 
 def _after(states: Words, masks: list[Words], words: int) -> tuple[Words, int]:
-    """Return the states that wait for the next cell, and of how many this one is the first empty cell."""
+    """Return the states for the next cell, and the number of those whose first empty cell is this one."""
     passes = states[0] & ONE != 0
     empty = states[:, ~passes]
     parts = [seen_from_next(states[:, passes], words), *(placed(empty, mask, words) for mask in masks)]

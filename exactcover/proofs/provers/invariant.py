@@ -1,4 +1,4 @@
-"""The prover by reached states: all that the start can reach in the moves asked about, and no goal is among them."""
+"""The prover by reachability: all states within the given number of moves, none of them a goal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ accepts = ("within",)
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield Progress, and lastly an End; the search stops where its judge would take more than minutes."""
+    """Yield Progress, and finally an End; the search stops if its judge would take minutes."""
     assert isinstance(model, Within)
     puzzle, pace = model.puzzle, state_graphs.Pace(limits)
     question = yield from state_graphs.question(puzzle, "", EngineOptions())
@@ -30,9 +30,9 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     stop = yield from pace.run(advance, lambda: search.expanded)
     statistics = Statistics(nodes=search.expanded, expanded=search.expanded, stored=search.count)
     if stop != state_graphs.FINISHED:
-        yield End(False, stop, remark=f"{search.depth} moves were looked through", statistics=statistics)
+        yield End(False, stop, remark=f"{search.depth} moves were searched", statistics=statistics)
     elif invariants.too_large(puzzle, search):
-        remark = f"{search.count} states are within {search.depth + 1} moves, too many to be replayed"
+        remark = f"{search.count} states are within {search.depth + 1} moves, too many to replay"
         yield End(False, remark=remark, statistics=statistics)
     elif search.goals().any():
         yield End(False, remark=f"there is a plan of at most {model.moves} moves", statistics=statistics)

@@ -1,4 +1,4 @@
-"""The prover of prices: that a cover has no solution, or none of less than a cost, by prices on its items and cuts."""
+"""The prover of prices: proves that a cover has no solution, or none below a cost, by prices on its items and cuts."""
 
 from __future__ import annotations
 

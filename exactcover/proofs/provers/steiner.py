@@ -1,7 +1,8 @@
-"""The prover of Steiner trees: which wanted cells, and which weight of a corner-step, say the most (see judges/steiner.py).
+"""The prover of Steiner trees: chooses the wanted cells and the weight of a corner-step that prove the most (see
+judges/steiner.py).
 
-It takes all wanted cells or, where those are too many, each time the one farthest from the roots and from those it has, and
-tries a few weights. What a tree weighs is found by the judge's own program, which is quick enough.
+It takes all wanted cells or, if those are too many, repeatedly the one farthest from the roots and from those chosen, and
+tries a few weights. A tree's weight is computed by the judge's own program, which is fast enough.
 """
 
 from __future__ import annotations
@@ -22,35 +23,36 @@ accepts = ("growth", "cheaper")
 
 WEIGHTS = (0, 2, 1, 3)
 MOST_TARGETS, MOST_WORK = 8, 2_000_000
-WORK_SECONDS = 3e-6  # for a cell and a set of targets in another
+WORK_SECONDS = 3e-6  # for a cell and a set of targets within another
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Look for the weight with the best bound. Of a growth the End has that bound; of a cheaper growth one that refutes it."""
+    """Search for the weight with the best bound. For a growth, the End has that bound; for a cheaper growth, one that refutes
+    it."""
     assert isinstance(model, Growth | Cheaper)
     growth = model.growth if isinstance(model, Cheaper) else model
     deadline = Deadline(limits.time)
     targets = _targets(growth)
     if not targets:
-        yield End(False, remark="there are no cells that a tree could join")
+        yield End(False, remark="there are no cells that a tree could connect")
         return
     best: Refutation | None = None
     stop: StopReason | None = None
     work = 3 ** len(targets) * growth.region.size
     for weight in WEIGHTS:
-        yield Progress(f"joining {len(targets)} cells, a corner-step weighs {weight}", seconds=WORK_SECONDS * work)
+        yield Progress(f"connecting {len(targets)} cells, a corner-step weighs {weight}", seconds=WORK_SECONDS * work)
         if deadline.over():
             stop = "time"
             break
         body = {"targets": [list(target) for target in targets], "weight": weight}
         least = steiner.bound(growth, targets, weight)
         if least is None:
-            yield End(False, refutation=Refutation("steiner", body), remark="nothing joins the cells to be covered")
+            yield End(False, refutation=Refutation("steiner", body), remark="nothing connects the cells to be covered")
             return
         if best is None or least > (best.bound or 0):
             best = Refutation("steiner", body, least)
     bound = best.bound if best is not None and best.bound is not None else 0
-    remark = f"trees that join the cells to be covered have {bound} cells at least"
+    remark = f"trees that connect the cells to be covered have at least {bound} cells"
     if growth.price != "cells" or bound < (model.cost if isinstance(model, Cheaper) else 1):
         yield End(False, stop, remark=remark)
         return
@@ -60,7 +62,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _targets(growth: Growth) -> list[tuple[int, ...]]:
-    """Return the cells that are to be joined."""
+    """Return the cells to be connected."""
     left = [tuple(cell) for cell in np.argwhere(growth.wanted).tolist()]
     near = [tuple(cell) for cell in np.argwhere(growth.roots).tolist()]
     targets: list[tuple[int, ...]] = []

@@ -1,8 +1,8 @@
-"""The prover of trees: branches on the item with the fewest options until every branch is closed, and writes the tree down.
+"""The prover of trees: branches on the item with the fewest options until every branch is closed, and records the tree.
 
-The general argument: any search without symmetry breaking is such a tree, and only its size is against it. A tree that
-its judge would not read is given up: one with too many nodes, too much work to replay, or too many nodes on a path. Then, or
-after half of the time, another is tried that branches on counted pieces first and closes branches by combinations
+The general argument: any search without symmetry breaking is such a tree; the only obstacle is its size. A tree that its judge
+would not read is abandoned: one with too many nodes, too much work to replay, or too many nodes on a path. Then, or after half
+of the time, another one is tried that branches on counted pieces first and closes branches by combinations
 (tree_of_combinations).
 """
 
@@ -34,7 +34,7 @@ NODES_A_SLICE = 20_000
 
 
 class _Open(NamedTuple):
-    """A tree given up: after how many nodes, by which limit, and what is written at most."""
+    """An abandoned tree: after how many nodes, which limit it reached, and the value of that limit."""
 
     nodes: int
     stop: StopReason
@@ -42,7 +42,7 @@ class _Open(NamedTuple):
 
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield Progress, then Found where a branch ends in a solution, and lastly an End."""
+    """Yield Progress, then Found if a branch ends in a solution, and finally an End."""
     deadline = Deadline(limits.time)
     try:
         refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
@@ -69,7 +69,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
-    """Return the items of a closed tree, the options of a solution, or how far it came where a limit was reached."""
+    """Return the items of a closed tree, the options of a solution, or the state when a limit was reached."""
     from exactcover.kernel.proofs import branching_tree
 
     state = branching_tree.prepare(needs.starts, needs.members, *needs.by_item, needs.least, needs.most)
@@ -93,7 +93,7 @@ def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, No
 
 
 def _by_combinations(model: Model, needs: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
-    """Try the other tree; nodes: how many the first one had."""
+    """Try the other tree; nodes: the number of nodes of the first."""
     search = Search(needs, deadline)
     yield from search.run()
     statistics = Statistics(nodes=nodes + len(search.order))
@@ -105,7 +105,7 @@ def _by_combinations(model: Model, needs: Demands, nodes: int, deadline: Deadlin
         yield End(False, refutation=Refutation("tree", body), remark=remark, statistics=statistics)
     else:
         remark = f"some branches are open after {nodes} nodes over cells, and after {len(search.order)} over pieces"
-        remark += ", which is as much as is written" if search.full else ""
+        remark += ", which is the most that is written" if search.full else ""
         yield End(False, "time" if deadline.over() else "nodes", remark=remark, statistics=statistics)
 
 

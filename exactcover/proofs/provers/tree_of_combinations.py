@@ -1,14 +1,14 @@
-"""Trees whose leaves are combinations: pieces that are counted are branched on first, and linear programs close the branches.
+"""Trees whose leaves are combinations: counted pieces are branched on first, and linear programs close the branches.
 
-Where a few pieces decide and the many others only fill, a tree over cells never ends, though each way to place the few is
-refuted by weights on the cells. So the items of counted pieces are branched on before cells, a combination that closed one
-leaf is tried on the next, and only where none fits a linear program (highspy) is asked for another; its multipliers are rounded
-to whole numbers and used only if they are right then.
+If a few pieces decide and the many others only fill, a tree over cells never ends, although each way to place the few is
+refuted by weights on the cells. So the items of counted pieces are branched on before cells, combinations that closed earlier
+leaves are tried on each new one, and only if none works, a linear program (highspy) is solved for another; its multipliers are
+rounded to integers and used only if these are valid.
 
-Historical note. On boards that trees over cells close, one linear program per node made trees 2 to 8 times smaller (6,204 nodes
-for 11,743 on 12x14 by T4, 307 for 966 on 10x14) and took 1,000 times longer, so this comes after those. A 9x9 board with 3 dark
-cells too many, dominoes, one X5 and one T4, has no colouring and no multipliers, and no tree of 2,000,000 nodes over cells; this
-tree has 3,858 nodes and 3 combinations after 0.2 seconds, glucose a proof of 25 MB after 17.
+Historical note. On boards that trees over cells close, one linear program per node made trees 2 to 8 times smaller (6,204
+nodes for 11,743 on 12x14 by T4, 307 for 966 on 10x14) and took 1,000 times longer, so this comes after those. A 9x9 board with
+3 dark cells too many, dominoes, one X5 and one T4, has no colouring and no multipliers, and no tree of 2,000,000 nodes over
+cells; this tree has 3,858 nodes and 3 combinations after 0.2 seconds, glucose a proof of 25 MB after 17.
 """
 
 from __future__ import annotations
@@ -38,41 +38,41 @@ NODES_A_PROGRESS = 50
 
 @dataclass(frozen=True)
 class Combination:
-    """One multiplier per item, what each option comes to by them, and what all items come to at most."""
+    """A combination: one multiplier per item, the resulting sum for each option, and the maximum for all items."""
 
     multipliers: Integers
     sums: Integers
     total: int
 
     def closes(self, available: Mask, times: Integers) -> bool:
-        """Tell whether no available option is negative, and all items are, `times` being how often they are covered."""
+        """Return whether no available option is negative and all items are, `times` being how often they are covered."""
         left = self.total - int(self.multipliers @ times)
         return left < 0 and not bool((self.sums[available] < 0).any())
 
     def to_json(self) -> dict[str, list[int]]:
-        """Return the combination as a body writes it."""
+        """Return the combination as it is written in a body."""
         items = np.flatnonzero(self.multipliers)
         return {"items": items.tolist(), "multipliers": self.multipliers[items].tolist()}
 
 
 def counted(needs: Demands) -> Mask:
-    """Return the items to branch on first: a tiling's pieces, a cover's items, that must be used an exact number of times."""
+    """Return the items to branch on first: a tiling's pieces, or a cover's items, that must be used an exact number of times."""
     exact: Mask = (needs.least == needs.most) & (needs.least > 0) & (np.arange(needs.items) >= needs.cells)
     return exact
 
 
 class Search:
-    """A depth-first search that writes its tree as `order` and `combinations`.
+    """A depth-first search that records its tree as `order` and `combinations`.
 
-    It is `closed` where it came to the end, and `full` where one node more would be a tree that its judge does not read;
-    `solution` are the options of one, where it met one.
+    It is `closed` if it was exhausted, and `full` if one more node would make a tree that its judge does not read; `solution`
+    has the options of a solution, if it found one.
     """
 
     def __init__(self, needs: Demands, deadline: Deadline) -> None:
         self.needs, self.deadline = needs, deadline
         self.order: list[int] = []
         self.combinations: list[Combination] = []
-        self.weighed = 0  # items of combinations, at all leaves
+        self.weighed = 0  # items of combinations, over all leaves
         self.closed = self.full = False
         self.solution: Integers | None = None
         self.program = _program(needs)
@@ -82,11 +82,11 @@ class Search:
         self.work_a_node = work_of(needs, 1)
 
     def run(self) -> Generator[Event, None, None]:
-        """Search until every branch is closed, the time is up, a solution is met or the tree has its most nodes."""
+        """Run until every branch is closed, the time is up, a solution is found or the tree has its maximum size."""
         needs = self.needs
         possible = np.ones(needs.options, dtype=np.bool_)
         possible[needs.owners[needs.most[needs.members] == 0]] = False
-        # A frame: the options to branch on, how often items are covered, what is available, the options chosen.
+        # A frame: the options to branch on, how often items are covered, the available options, the chosen options.
         frames: list[tuple[list[int], Integers, Mask, list[int]]] = []
         entering: tuple[Integers, Mask, list[int]] | None = (np.zeros(needs.items, dtype=np.int64), possible, [])
         while entering is not None:
@@ -110,7 +110,7 @@ class Search:
         self.closed = True
 
     def _is_full(self, path: int) -> bool:
-        """Tell whether a node more, on a path of so many, and perhaps a leaf, could be one too many for the judge."""
+        """Return whether one more node, on a path of that length, and perhaps a leaf, might exceed the judge's limits."""
         work = (len(self.order) + 1) * self.work_a_node + work_of(self.needs, 0, self.weighed + self.needs.items)
         deep = (path + 1) * self.needs.options > MOST_ITEMS_TIMES_OPTIONS
         return deep or work > MOST_WORK or len(self.order) >= MOST_NODES
@@ -128,7 +128,7 @@ class Search:
         return now, left, [*chosen, option]
 
     def _enter(self, times: Integers, available: Mask, chosen: list[int]) -> list[int] | None:
-        """Write a node, and return the options of its branches; None where there is nothing to branch on."""
+        """Record a node, and return the options of its branches; None if there is nothing to branch on."""
         needs = self.needs
         need = needs.least - times
         size = np.bincount(needs.members[np.repeat(available, self.lengths)], minlength=needs.items)
@@ -162,7 +162,7 @@ class Search:
         return 0
 
     def _combinations_against(self, available: Mask, chosen: list[int]) -> list[Combination]:
-        """Return what a linear program over the available options has as multipliers, rounded in several ways."""
+        """Return the multipliers of a linear program over the available options, rounded in several ways."""
         import highspy
 
         upper = np.where(available, highspy.kHighsInf, 0.0)
@@ -198,7 +198,7 @@ def _program(needs: Demands) -> Any:
 
     program = highspy.Highs()
     program.setOptionValue("output_flag", False)
-    program.setOptionValue("presolve", "off")  # or there is no ray
+    program.setOptionValue("presolve", "off")  # otherwise there is no dual ray
     for _ in range(needs.options):
         program.addVar(0.0, highspy.kHighsInf)
     firsts, options = needs.by_item

@@ -1,1 +1,1 @@
-"""From one model to another, one arrow per file, each with its way back."""
+"""Reductions of one model to another, one per file, each with its way back."""

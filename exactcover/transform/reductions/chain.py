@@ -25,7 +25,7 @@ from exactcover.transform.reductions import (
 
 @dataclass(frozen=True)
 class Chain(Reduction):
-    """A chain of reductions; `written` is the cover that a tiling or a growth was written out as, before symmetry was broken."""
+    """A chain of reductions; `written` is the cover of a tiling or a growth, before symmetry breaking."""
 
     written: Cover | None = None
 
@@ -38,11 +38,11 @@ def reduce(
     with_symmetries: bool = True,
     tighten: bool = False,
 ) -> Chain:
-    """Reduce until `accepts` has the model's name; break symmetry where the model is a cover on the way.
+    """Reduce until `accepts` has the model's name; break symmetry if the model becomes a cover on the way.
 
-    with_symmetries: work out the symmetries of what becomes a cover; tighten: give its items the multiplicities that follow from
-    the area.
-    Raises Unsuitable where no chain leads to an accepted model.
+    with_symmetries: compute the symmetries of the cover; tighten: tighten its multiplicities to those that follow from the
+    area.
+    Raises Unsuitable if no chain leads to an accepted model.
     """
     name = name_of(model)
     steps: list[Reduction] = []

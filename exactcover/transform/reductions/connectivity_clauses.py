@@ -1,7 +1,7 @@
-"""Clauses that follow from connectivity: they exclude nothing that is connected, and spare engines much of the search.
+"""Clauses implied by connectivity: they exclude no connected solution, and save engines much of the search.
 
-An option without a root is chosen only with an item around its own: one that no other item of it keeps from being covered. And
-between an item that must be covered and the roots, some item is covered at every distance from either.
+An option without a root is chosen only together with an adjacent item: one whose covering no other item of the option
+prevents. And between an item that must be covered and the roots, some item is covered at every distance from either.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from exactcover.model.cover import Cover
 
 
 def touching(cover: Cover) -> Iterator[tuple[int, list[int]]]:
-    """Yield the options without a root, and the items to be connected one of which must be covered with each."""
+    """Yield the options without a root, and for each the items to be connected one of which must be covered with it."""
     near, roots = _near(cover)
     shared = _shared(cover, list(near))
     starts, members = cover.starts.tolist(), cover.members.tolist()
@@ -25,7 +25,7 @@ def touching(cover: Cover) -> Iterator[tuple[int, list[int]]]:
 
 
 def between(cover: Cover) -> Iterator[list[int]]:
-    """Yield sets of items one of which is covered: those at each distance between an item that must be and the roots."""
+    """Yield sets of items one of which is covered: those at each distance between an item that must be covered and the roots."""
     near, roots = _near(cover)
     from_roots = _levels(near, roots)
     for item in sorted(near):
@@ -39,7 +39,7 @@ def between(cover: Cover) -> Iterator[list[int]]:
 
 
 def _near(cover: Cover) -> tuple[dict[int, set[int]], set[int]]:
-    """Return the items around each item to be connected, and the roots."""
+    """Return the neighbours of each item to be connected, and the roots."""
     connectivity = cover.connectivity
     assert connectivity is not None
     near: dict[int, set[int]] = {item: set() for item in connectivity.items.tolist()}
@@ -50,7 +50,8 @@ def _near(cover: Cover) -> tuple[dict[int, set[int]], set[int]]:
 
 
 def _shared(cover: Cover, items: list[int]) -> dict[int, set[int]]:
-    """Return for each item the items covered at most once that all of its options have; an option with one excludes it."""
+    """Return for each item the items covered at most once that all of its options have; an option with one of them excludes
+    it."""
     once = cover.most == 1
     starts, members = cover.starts.tolist(), cover.members.tolist()
     shared: dict[int, set[int]] = {}

@@ -1,9 +1,9 @@
-"""From a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
+"""Reduces a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
 
-Where items must be connected, a variable for each says whether it is covered; it follows from the chosen options, so no
-solution is counted twice. So has each colour that several options give an item; of an item's colours, and of the options that
-give it none, at most one is true. The engines state the connectivity of these variables, each in its way; clauses that follow
-from it are added for all of them.
+If items must be connected, a variable for each states whether it is covered; it is determined by the chosen options, so no
+solution is counted twice. The same holds for each colour that several options give an item; of an item's colours, and of the
+options that give it none, at most one is true. Each engine states the connectivity of these variables in its own way; implied
+clauses are added for all of them.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def reduce(cover: Cover) -> Reduction:
 def _hues(
     cover: Cover, item: int, entries: Integers, variables: list[str], clauses: list[tuple[int, ...]]
 ) -> tuple[int, ...]:
-    """Return the variables of which one at most may be true: options without a colour, colours, single options of a colour.
+    """Return the variables at most one of which may be true: options without a colour, colours, single options of a colour.
 
-    A variable is added for each colour of several options, with the clauses that say that it is true when one of them is.
+    A variable is added for each colour of several options, with the clauses that state that it is true when one of them is.
     """
     assert cover.colours is not None
     holders: list[int] = []
@@ -74,7 +74,7 @@ def _hues(
 def _joined(
     cover: Cover, connectivity: Connectivity, variables: list[str]
 ) -> tuple[list[tuple[int, ...]], Connectivity]:
-    """Add a variable for each item to be connected, true when it is covered; return the clauses that say so, and the joints."""
+    """Add a variable for each item to be connected, true when it is covered; return the defining clauses, and the edges."""
     owners: dict[int, list[int]] = {item: [] for item in connectivity.items.tolist()}
     for option, item in zip(cover.owners.tolist(), cover.members.tolist(), strict=True):
         if item in owners:

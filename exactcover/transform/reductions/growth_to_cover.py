@@ -1,8 +1,9 @@
-"""From a growth to a cover: cells, pieces and edges between cells are items, placements are options, joined through cells.
+"""Reduces a growth to a cover: cells, pieces and edges between cells are items, placements are options, connected through
+cells.
 
 A placement covers its cells and every edge that touches one of them; an edge is covered at most once, so that no two
-placements touch by an edge. Wanted cells are covered exactly once, others at most once. The covered cells must be connected to
-a root by steps to the cells around. Where what is left over costs, an option of a piece alone leaves it out.
+placements touch along an edge. Wanted cells are covered exactly once, others at most once. The covered cells must be connected
+to a root by steps to neighbouring cells. If unplaced pieces cost, an option with a piece alone leaves it out.
 
 Cells come first, then edges, then pieces; options by piece, orientation and offset, then those that leave pieces out.
 """
@@ -35,7 +36,7 @@ def placements(growth: Growth) -> Integers:
 
 
 def reduce(growth: Growth) -> Reduction:
-    """Write a growth out as a cover whose covered cells must be connected."""
+    """Write a growth as a cover whose covered cells must be connected."""
     used = growth.region | growth.wanted
     cells = np.argwhere(used)
     number_of = np.full(np.array(used.shape) + 2, -1, dtype=np.int64)

@@ -1,6 +1,7 @@
-"""From a horizon to clauses and rows: layer after layer for a solver that keeps what it has, or all of them as one model.
+"""Reduces a horizon to clauses and rows: layer by layer for an incremental solver, or all of them as one model.
 
-Variable v of layer t is variable t * width + v; the width is that of a layer, with the variables that rows need as clauses.
+Variable v of layer t is variable t * width + v; the width is that of a layer, including the auxiliary variables of rows
+written as clauses.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from exactcover.transform.reductions import linear_to_clauses
 
 Clause = tuple[int, ...]
 PAIRWISE = "pairwise"
-"""At most one of the placements of a block, or of those that cover a cell: few enough for one clause per pair."""
+"""The encoding of at most one of the placements of a block, or of those that cover a cell: few enough for one clause per pair."""
 
 
 def shifted(literal: int, by: int) -> int:
-    """Return the literal of the variable `by` places further on."""
+    """Return the literal of the variable `by` positions later."""
     return literal + by if literal > 0 else literal - by
 
 
@@ -36,7 +37,7 @@ class Unrolling:
     arrival: tuple[Clause, ...]
 
     def clauses(self, number: int) -> Iterator[Clause]:
-        """Yield what layer `number` adds to the layers before it."""
+        """Yield the clauses that layer `number` adds to the previous layers."""
         here = number * self.width
         for clause in self.layer:
             yield tuple(shifted(literal, here) for literal in clause)
@@ -63,7 +64,7 @@ class Unrolling:
         return shifted(self.horizon.goal, number * self.width)
 
     def goal_clauses(self, number: int) -> Iterator[Clause]:
-        """Yield what follows from a goal in layer `number` for the layers up to it."""
+        """Yield the consequences of a goal in layer `number` for the layers up to it."""
         goal = self.goal(number)
         for layer, variable in self.horizon.late(number):
             yield (-goal, -(variable + 1 + layer * self.width))
@@ -90,7 +91,7 @@ def unrolling(horizon: Horizon) -> Unrolling:
 
 
 def unrolled(horizon: Horizon, moves: int) -> Reduction:
-    """Write the question whether a plan of exactly that many moves, and none shorter, exists as one linear model.
+    """Write the question of whether a plan of exactly that many moves, and none shorter, exists, as one linear model.
 
     Its selections are lifted to values (moves + 1, variables) of 0 or 1.
     """

@@ -1,8 +1,8 @@
-"""From linear rows to clauses: cardinality rows by encodings of PySAT, weighted rows by decision diagrams.
+"""Reduces linear rows to clauses: cardinality rows by encodings of PySAT, weighted rows by decision diagrams.
 
 Historical note. Chosen by `python -m benchmarks cardinality` (benchmarks/results/cardinality.md): for `at most one`, bitwise
-took 2.7 CPU seconds over seven packings where ladder took 3.7, pairwise 6.0 and totalizer 12.5; for `at most k`, seqcounter
-5.9 where totalizer took 10.8. Among the solvers CaDiCaL and glucose differ by less than the luck of a run.
+took 2.7 CPU seconds over seven packings, ladder 3.7, pairwise 6.0 and totalizer 12.5; for `at most k`, seqcounter took 5.9 and
+totalizer 10.8. CaDiCaL and glucose differ by less than the variance between runs.
 
 Source of the diagrams: N. Een, N. Sorensson, Translating pseudo-Boolean constraints into SAT, JSAT 2 (2006), section 4.
 """
@@ -70,9 +70,9 @@ class ClauseWriter:
         self.clauses.extend(map(tuple, encoding.clauses))
 
     def _weighted(self, terms: list[tuple[int, int]], most: int) -> None:
-        """Write sum of weights of true literals <= most, heaviest first, a node for each (place, what may still come)."""
+        """Write sum of weights of true literals <= most, heaviest first, with a node for each (index, remaining sum)."""
         terms = sorted(terms, key=lambda term: (-term[0], abs(term[1])))
-        left = [0] * (len(terms) + 1)  # left[i]: the weights from place i on
+        left = [0] * (len(terms) + 1)  # left[i]: the weights from index i on
         for place in range(len(terms) - 1, -1, -1):
             left[place] = left[place + 1] + terms[place][0]
         # A node is the literal "the terms from `place` on sum to at most `room`"; 0 stands for true, None for false.

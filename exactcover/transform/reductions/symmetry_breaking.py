@@ -1,12 +1,12 @@
-"""From a cover to a smaller one that has a solution whenever the first has: one option per orbit for one item.
+"""Reduces a cover to a smaller one that has a solution if and only if the first has: one option per orbit for one item.
 
-Some option of an item with least >= 1 is in every solution; a symmetry that keeps the item turns the solution so that
-this option becomes the representative of its orbit. The item taken is the one the most symmetries keep, then the one
-with the fewest orbits: on most packings the scarcest piece modulo the board's group. Where an item is covered more than
-once, one of its copies is set apart (an item of its own) and only that copy is restricted; that is done only where some
-other item keeps an option from being taken both as that copy and as another.
+Every solution has some option of an item with least >= 1; a symmetry that fixes the item maps the solution so that this option
+becomes the representative of its orbit. The item chosen is the one that the most symmetries fix, then the one with the fewest
+orbits: on most packings the scarcest piece modulo the board's group. If an item is covered more than once, one of its copies
+is split off as a separate item and only that copy is restricted; that is done only if some other item prevents an option from
+being taken both as that copy and as another.
 
-Only for existence: solutions are lost on purpose, so counts, lists and certificates never pass here.
+Only for existence: solutions are lost on purpose, so counts, lists and certificates never use it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 
-MOST_OPTIONS = 50_000  # of so large a cover the part that symmetry takes off is lost in the time that it takes to find
+MOST_OPTIONS = 50_000  # for larger covers, finding the symmetry takes longer than it saves
 
 
 def reduce(cover: Cover) -> Reduction | None:
-    """Restrict one item to one option per orbit; None where there is no symmetry to break.
+    """Restrict one item to one option per orbit; None if there is no symmetry to break.
 
-    Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
-    connectivity are left alone: their symmetries are not known to keep either. So are large ones.
+    Raises ValueError if a symmetry that is used does not map the options onto themselves. Covers with costs or connectivity
+    are left unchanged: their symmetries are not known to preserve either. So are large ones.
     """
     if (
         cover.symmetries is None
@@ -56,7 +56,7 @@ def _best_item(cover: Cover) -> tuple[int, Integers, Integers] | None:
     once = np.zeros(cover.options, dtype=np.bool_)  # options that no selection can have twice
     once[cover.owners[cover.most[cover.members] == 1]] = True
     candidates = np.flatnonzero(kept == kept.max())
-    orbits_of: dict[bytes, _Orbits] = {}  # by the symmetries that keep an item
+    orbits_of: dict[bytes, _Orbits] = {}  # by the symmetries that fix an item
     best: tuple[int, Integers, Integers] | None = None
     used: _Orbits | None = None
     for item in candidates.tolist():
@@ -81,17 +81,17 @@ Words = NDArray[np.uint64]
 
 
 class _Orbits:
-    """The orbits of options under symmetries, told by keys: sums of random 64-bit weights of the items.
+    """The orbits of options under symmetries, identified by keys: sums of random 64-bit weights of the items.
 
-    The least key that an option has under the symmetries is that of its orbit. What is used of this is compared member by
-    member (see `refuse_doubt`).
+    The least key of an option's images is that of its orbit. The results used are verified member by member (see
+    `refuse_doubt`).
     """
 
     def __init__(self, cover: Cover, permutations: Integers) -> None:
         self.cover, self.permutations = cover, permutations
         self.weights = np.random.default_rng(0).integers(0, 2**63, len(cover.items), dtype=np.uint64)
         self.least = self._keys(permutations[:1])[:, 0]
-        self.by = np.zeros(cover.options, dtype=np.int64)  # the symmetry that leads to the least key
+        self.by = np.zeros(cover.options, dtype=np.int64)  # the symmetry that gives the least key
         own = _mixed(self.least)
         together = max(1, MOST_AT_ONCE // max(len(cover.members), 1))
         for first in range(0, len(permutations), together):
@@ -116,7 +116,7 @@ class _Orbits:
         return np.sort(options[np.unique(self.least[options], return_index=True)[1]])
 
     def refuse_doubt(self, options: Integers) -> None:
-        """Raise ValueError where two options that have the key of one orbit are not in one orbit."""
+        """Raise ValueError if two options with the key of one orbit are not in one orbit."""
         _, first, orbit = np.unique(self.least[options], return_index=True, return_inverse=True)
         starts, members = _members_of(self.cover, options)
         owners = np.repeat(np.arange(len(options)), np.diff(starts))
@@ -145,7 +145,7 @@ def _members_of(cover: Cover, options: Integers) -> tuple[Integers, Integers]:
 
 
 def _with_copy_apart(cover: Cover, item: int, keep: Integers) -> Reduction:
-    """Return the cover in which one copy of `item` is an item of its own whose options are `keep`."""
+    """Return the cover in which one copy of `item` is a separate item whose options are `keep`."""
     apart = len(cover.items)
     name = cover.items[item] + " set apart"
     starts, members = _members_of(cover, keep)

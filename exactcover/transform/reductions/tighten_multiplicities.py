@@ -1,13 +1,13 @@
-"""From a cover to the same cover with the multiplicities of pieces that follow from the area: the same options and solutions.
+"""Tightens the multiplicities of a cover's pieces to those that follow from the area: the same options and solutions.
 
-Pieces are items of which each option has exactly one, its last; cells are the items covered exactly as often as they must be. All
-options of a selection together cover so many cells, so that a piece lies no more often than the least copies of the others leave
-room for, and no less often than their most copies leave over. The cells of a packing that may stay empty are covered by such a
-piece: 12 pentominoes on 64 cells leave exactly 4 of these.
+Pieces are items of which each option has exactly one, its last; cells are the items covered exactly as often as they must be.
+The options of a selection cover a known number of cells in all, so a piece occurs at most as often as the least copies of the
+others leave room for, and at least as often as their most copies require. The cells of a packing that may stay empty are
+covered by such a piece: 12 pentominoes on 64 cells leave exactly 4 of these.
 
-A piece without a bound of its own costs a search nothing, for it need not be counted. Such a piece is bounded only where it is
-the only one: its count follows from the others then, and no state of a count is told apart by it. Covers with costs, connectivity
-or colours are left alone, for what is proved of them speaks of the multiplicities themselves.
+A piece without a bound costs a search nothing, because it need not be counted. Such a piece is bounded only if it is the only
+one: its count then follows from the others, and distinguishes no states of a count. Covers with costs, connectivity or colours
+are left unchanged, because proofs about them depend on the multiplicities themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from exactcover.model.non_binding_items import non_binding_items
 
 
 def reduce(cover: Cover) -> Reduction | None:
-    """Tighten the multiplicities; None where nothing follows, or a contradiction, which is left to the search."""
+    """Tighten the multiplicities; None if nothing follows, or a contradiction, which the search will find."""
     if cover.costs is not None or cover.connectivity is not None or cover.colours is not None:
         return None
     if (cover.least == cover.most).all() or not cover.options:
@@ -40,7 +40,7 @@ def reduce(cover: Cover) -> Reduction | None:
 
 
 def _pieces(cover: Cover) -> Mask | None:
-    """Return which items are pieces; None where some option has not exactly one, or where one piece has all options."""
+    """Return which items are pieces; None if some option does not have exactly one, or if one piece has all options."""
     pieces: Mask = np.zeros(len(cover.items), dtype=np.bool_)
     pieces[cover.members[cover.starts[1:] - 1]] = True
     one_each = np.count_nonzero(pieces[cover.members]) == cover.options
@@ -48,7 +48,7 @@ def _pieces(cover: Cover) -> Mask | None:
 
 
 def _bounds(cover: Cover, pieces: Mask, loose: Mask) -> tuple[Integers, Integers]:
-    """Return how often each piece lies at least and at most, as the area says; loose: pieces without a most of their own."""
+    """Return the least and most copies of each piece by area; loose: pieces without a bound of their own."""
     cells = ~pieces & (cover.least == cover.most)
     area = int(cover.least[cells].sum())
     sizes = np.add.reduceat(cells[cover.members], cover.starts[:-1], dtype=np.int64)
@@ -56,7 +56,7 @@ def _bounds(cover: Cover, pieces: Mask, loose: Mask) -> tuple[Integers, Integers
     of_option = cover.members[cover.starts[1:] - 1]
     np.minimum.at(smallest, of_option, sizes)
     np.maximum.at(largest, of_option, sizes)
-    # Products of more copies than there is room for might not fit into 64 bits.
+    # Products of more copies than fit the area might not fit into 64 bits.
     needed = np.where(pieces, smallest * np.minimum(cover.least, area + 1), 0)
     copies = np.where(loose, area, np.minimum(cover.most, area))
     filled = np.where(pieces, np.minimum(largest * copies, area), 0)

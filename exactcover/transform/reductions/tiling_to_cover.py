@@ -1,4 +1,4 @@
-"""From a tiling to a cover: one item per cell, one item per piece, one option per placement.
+"""Reduces a tiling to a cover: one item per cell, one item per piece, one option per placement.
 
 Options come by piece, then orientation, then offset in lexicographic order; items by cell in lexicographic order, then piece.
 """
@@ -26,7 +26,7 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     """Return the placements of each piece that may still be placed, and the numbers of the cells that each covers, increasing.
 
     Cells are numbered in lexicographic order. An orientation is tried with its first cell on each cell of the region; the
-    numbers stand in a box with room for every shape around the region, so that a cell's place is one number.
+    numbers are stored in a box around the region with margins for every shape, so that a cell's position is one number.
     """
     cells = tiling.cells()
     lots = _lots(tiling, len(cells))
@@ -60,7 +60,7 @@ def _inside(moves: Integers, at: Integers, numbers: Integers) -> tuple[Integers,
     """Return which orientation lies inside the region with its first cell on which cell, and the numbers of all its cells.
 
     moves: (n, k) of each orientation, from the place of its first cell to those of all; at: the places of the region's cells;
-    numbers: of the cells, place by place, below 0 outside. Where that is too much at once, places are left out cell by cell.
+    numbers: of the cells, place by place, below 0 outside. If that is too much at once, positions are filtered cell by cell.
     """
     if moves.size * len(at) <= MOST_AT_ONCE:
         covered = numbers[moves.T[:, :, None] + at]
@@ -78,10 +78,7 @@ def _inside(moves: Integers, at: Integers, numbers: Integers) -> tuple[Integers,
 
 
 def _on_grounds(bound: Integers, covered: Integers, grounds: Mask) -> Mask:
-    """Return which placements (n) lie in one of their ways on their grounds.
-
-    bound: (n, ways, k) the ground of each cell; covered: (n, k) the numbers of the cells; grounds: the cells of each ground.
-    """
+    """Return which placements (n) lie on their grounds in one of their ways."""
     some_way: Mask = np.any(np.all(grounds[bound, covered[:, None]], axis=2), axis=1)
     return some_way
 
@@ -89,8 +86,8 @@ def _on_grounds(bound: Integers, covered: Integers, grounds: Mask) -> Mask:
 def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers]]:
     """Return the orientations (n, cells, dimension) that fit into the region's box, each with its piece and its number.
 
-    Those of neighbouring pieces of one size stand together, as many as can be placed at once; those of a piece that is bound to
-    grounds stand alone.
+    Those of consecutive pieces of one size are in one array, as many as can be placed at once; those of a piece bound to
+    grounds are separate.
     """
     lots: list[list[tuple[Integers, Integers, Integers]]] = []
     room, free = 0, False
@@ -111,7 +108,7 @@ def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers
 
 
 def reduce(tiling: Tiling, *, with_symmetries: bool = True) -> Reduction:
-    """Write a tiling out as a cover, with the symmetry group as permutations of its items, which takes most of the time."""
+    """Write a tiling as a cover, with the symmetry group as permutations of its items, which takes most of the time."""
     cells = tiling.cells()
     numbers = np.full(tiling.region.shape, -1, dtype=np.int64)
     numbers[tuple(cells.T)] = np.arange(len(cells))
@@ -134,14 +131,14 @@ def reduce(tiling: Tiling, *, with_symmetries: bool = True) -> Reduction:
 
 
 def _group(tiling: Tiling, options: Integers, cells: Integers, numbers: Integers) -> Integers:
-    """Return what each symmetry of the tiling makes of the items, one per line."""
+    """Return the action of each symmetry of the tiling on the items, one per line."""
     changes = np.flatnonzero((np.diff(options[:, :2], axis=0, prepend=-1) != 0).any(axis=1))
     used = set(map(tuple, options[changes, :2].tolist()))
     return _item_permutations(symmetries(tiling, lambda piece, place: (piece, place) in used), cells, numbers)
 
 
 def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:
-    """Return what each symmetry makes of the items, one per line; symmetries are taken together where cells are few."""
+    """Return the action of each symmetry on the items, one per line; symmetries are batched if cells are few."""
     permutations = np.empty((len(group), len(cells) + len(group[0].pieces)), dtype=np.int64)
     permutations[:, len(cells) :] = len(cells) + np.array([each.pieces for each in group], dtype=np.int64)
     together = max(1, MOST_AT_ONCE // max(cells.size, 1))

@@ -1,6 +1,6 @@
-"""From a tiling to a board on which pieces are placed one at a time, for the searches that know nothing of exact covers.
+"""Reduces a tiling to a board on which pieces are placed one at a time, for searches without exact covers.
 
-Copies of a piece are pieces apart, as in a naive program.
+Copies of a piece are separate pieces, as in a naive program.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Board(Reduction):
 
 
 def reduce(tiling: Tiling) -> Board:
-    """Write a tiling as a board and pieces; raises Unsuitable where a piece has no exact number of copies."""
+    """Write a tiling as a board and pieces; raises Unsuitable if a piece has no exact number of copies."""
     for piece in tiling.pieces:
         if piece.least != piece.most:
             raise Unsuitable(
@@ -61,7 +61,7 @@ def reduce(tiling: Tiling) -> Board:
 
 
 def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
-    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 where there is none."""
+    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 if there is none."""
     assert tiling.steps is not None
     room = int(np.abs(tiling.steps).max(initial=1))
     around = np.full(tuple(np.array(tiling.region.shape) + 2 * room), -1, dtype=np.int64)
@@ -70,7 +70,7 @@ def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
 
 
 def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
-    """Return the number of the placement that each piece of a board has."""
+    """Return the number of each piece's placement on a board."""
     chosen = []
     for piece in range(model.count):
         lying_so = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)

@@ -1,1 +1,1 @@
-"""Symmetries of models: which there are, and what they leave fixed. Knows models alone; how a search uses them is not here."""
+"""Symmetries of models, and their fixed solutions. Depends on models only. Not here: their use in searches."""

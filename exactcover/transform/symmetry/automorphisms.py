@@ -1,8 +1,8 @@
-"""Symmetries of items and options that carry one option to another, by refining colours in two copies of a model side by side.
+"""Symmetries of items and options that map one option to another, by colour refinement in two copies of a model in parallel.
 
-Items and options are coloured, two of them alike only if their neighbours' colours are, until no colour splits. What is still
-alike is then told apart one by one, in both copies, until every item has a colour of its own: that is a candidate, and it is
-returned only if it maps options to options. This looks for one symmetry, goes back from few wrong turns, and may miss it.
+Items and options are coloured, two of them alike only if their neighbours' colours are, until no colour splits. Items still
+alike are then individualised one by one, in both copies, until every item has a different colour: that is a candidate,
+returned only if it maps options to options. This searches for one symmetry with limited backtracking, and may miss it.
 
 Source: B. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981), for refinement and individualisation.
 """
@@ -36,11 +36,11 @@ class Automorphisms:
 
     @property
     def repeated(self) -> bool:
-        """Tell whether two options have the same items: then nothing here says which is the image of which."""
+        """Return whether two options have the same items: then the image of either is ambiguous."""
         return len(self.numbers) < self.options
 
     def orbit(self, option: int, symmetries: Sequence[Sequence[int]]) -> list[int]:
-        """Return the options that products of symmetries carry an option to, increasing."""
+        """Return the images of an option under products of symmetries, increasing."""
         orbit, waiting = {option}, [option]
         while waiting:
             row = self.rows[waiting.pop()]
@@ -52,7 +52,7 @@ class Automorphisms:
         return sorted(orbit)
 
     def carrying(self, kept: Sequence[int], option: int, to: int) -> list[int] | None:
-        """Return the images of all items under a symmetry that carries an option to another and keeps each of `kept`, or None."""
+        """Return the images of all items under a symmetry that maps an option to another and fixes each of `kept`, or None."""
         pair = np.stack((self.first, self.first))
         for number, (left, right) in enumerate([*((each, each) for each in kept), (option, to)], 1):
             pair[0, self.items + left] = pair[1, self.items + right] = self.first.max() + number
@@ -74,7 +74,7 @@ class Automorphisms:
         colour = int(np.flatnonzero(sizes > 1)[0])
         fresh = int(refined.max()) + 1
         first = int(np.flatnonzero(left == colour)[0])
-        # An item is most often alike to itself: that leaves the most as it is.
+        # An item is most often its own image: that leaves most of them in place.
         for other in sorted(np.flatnonzero(right == colour).tolist(), key=lambda item: item != first):
             apart = refined.copy()
             apart[0, first] = apart[1, other] = fresh
@@ -84,7 +84,7 @@ class Automorphisms:
         return None
 
     def _refined(self, pair: Integers) -> Integers | None:
-        """Return the coarsest colours that refine these, the same ones in both copies, or None where the copies differ."""
+        """Return the coarsest colours that refine these, the same in both copies, or None if the copies differ."""
         colours, count = pair, 0
         while True:
             numbers = np.unique(self._looks(colours), return_inverse=True)[1].reshape(colours.shape)
@@ -95,7 +95,7 @@ class Automorphisms:
             colours, count = numbers, int(numbers.max())
 
     def _looks(self, colours: Integers) -> Hashes:
-        """Return a hash of each vertex's colour and those of its neighbours; what hashes confuse, the last test finds."""
+        """Return a hash of each vertex's colour and those of its neighbours; the final test detects collisions."""
         hashes = _mixed(colours.astype(np.uint64))
         looks = hashes * np.uint64(0x9E3779B97F4A7C15)
         for copy in range(2):

@@ -1,11 +1,11 @@
-"""From a cover and one of its symmetries to a cover whose solutions are those that the symmetry keeps.
+"""The quotient of a cover by one of its symmetries: a cover whose solutions are those that the symmetry fixes.
 
-A solution kept by g is a union of orbits of options under <g>. In the quotient an option is such an orbit, an item is an orbit
-of items. An orbit of options may take an item several times; where some orbits take it more often than others, the item is
-split by how often it is taken at once, and a weighted sum of its parts says how often it is covered in all.
+A solution fixed by g is a union of orbits of options under <g>. In the quotient an option is such an orbit, an item is an
+orbit of items. An orbit of options may cover an item several times; if some orbits cover it more often than others, the item
+is split by how often it is covered at once, and a weighted sum of its parts says how often it is covered in all.
 
-Burnside's lemma makes counts up to symmetry of these: the number of classes is the mean, over the group, of the number of
-solutions that each symmetry keeps (W. Burnside, Theory of Groups of Finite Order, 2nd edition 1911, section 118).
+Burnside's lemma turns their numbers into counts up to symmetry: the number of classes is the mean, over the group, of the
+number of solutions that each symmetry fixes (W. Burnside, Theory of Groups of Finite Order, 2nd edition 1911, section 118).
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Sum(NamedTuple):
 
 
 class Quotient(NamedTuple):
-    """A cover and the sums that its solutions must keep to; no option is in two items of one sum."""
+    """A cover and the sums that its solutions must satisfy; no option is in two items of one sum."""
 
     cover: Cover
     sums: tuple[Sum, ...]
 
 
 class _Entries(NamedTuple):
-    """How often an orbit of options takes the least item of an orbit of items: the two and the times, by increasing options."""
+    """How often an orbit of options covers the least item of an orbit of items: the two and the number, by increasing options."""
 
     options: Integers
     items: Integers
@@ -49,7 +49,7 @@ class _Entries(NamedTuple):
 
 
 def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quotient | None:
-    """Return the quotient whose solutions are those that a symmetry keeps; None where it plainly keeps none.
+    """Return the quotient whose solutions are those that a symmetry fixes; None if it trivially fixes none.
 
     permutation: of the items; images: the option that each option becomes.
     """
@@ -61,7 +61,7 @@ def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quo
     entries = entries.where(binding[entries.items] & np.isin(entries.options, orbits))
     unused = binding & (orbit_of_item == np.arange(len(cover.items)))
     unused[entries.items] = False
-    # A part for each number of times that an item is taken at once: of the first item first, the fewest times first.
+    # A part for each number of times that an item is covered at once: for the first item first, in increasing order.
     base = int(entries.times.max(initial=1)) + 1
     parts = np.unique(np.concatenate([entries.items * base + entries.times, np.flatnonzero(unused) * base + 1]))
     items, times = np.divmod(parts, base)
@@ -69,7 +69,7 @@ def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quo
     least, most = (
         np.where(split, 0, -(-cover.least[items] // times)),
         cover.most[items] // times,
-    )  # a sum asks for the rest
+    )  # a sum covers the rest
     if (least > most).any():
         return None
     sums = []
@@ -94,7 +94,7 @@ def _orbits(permutation: Integers) -> Integers:
 
 
 def _entries(cover: Cover, orbit_of_item: Integers, orbit_of_option: Integers) -> _Entries:
-    """Return how often each orbit of options takes the least item of each orbit of items, where it does."""
+    """Return how often each orbit of options covers the least item of each orbit of items, if it does."""
     leading = orbit_of_item[cover.members] == cover.members
     pairs = orbit_of_option[cover.owners[leading]] * len(cover.items) + cover.members[leading]
     pairs, times = np.unique(pairs, return_counts=True)
@@ -102,9 +102,9 @@ def _entries(cover: Cover, orbit_of_item: Integers, orbit_of_option: Integers) -
 
 
 def _told_apart(names: list[str], least: Integers, most: Integers, starts: Integers, members: Integers) -> Cover:
-    """Return the cover of these items and options; of options with the same items all but the first get an item of their own.
+    """Return the cover of these items and options; of options with the same items, all but the first get a separate item.
 
-    Those are orbits that cover the same cells, and options with no item.
+    Those are orbits that cover the same cells, and options without items.
     """
     options, seen = list[tuple[int, ...]](), {tuple[int, ...]()}
     numbers, borders = members.tolist(), starts.tolist()

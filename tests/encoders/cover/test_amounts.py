@@ -103,7 +103,7 @@ def test_a_bound_is_proved_in_whole_numbers_and_says_so() -> None:
         for maximise in (False, True)
     }
     assert first[False] == "Costs are counted here as those of the puzzle times 4."
-    assert first[True].endswith("times 4, taken below 0, because the greatest sum is wanted.")
+    assert first[True].endswith("times 4, negated, because the greatest sum is wanted.")
 
 
 def test_keys_and_json_keep_fractions() -> None:
@@ -127,5 +127,5 @@ def test_large_scaled_costs_are_solved() -> None:
 @pytest.mark.parametrize("cost", ["x", None, True, float("nan"), [1]])
 def test_what_is_no_cost_is_refused(cost: Any) -> None:
     """A sentence shows the value."""
-    with pytest.raises(InvalidInput, match="is no number; expected one like"):
+    with pytest.raises(InvalidInput, match="is not a number; expected one like"):
         api.cover(["a"], [["a"]], costs=[cost])

@@ -91,10 +91,10 @@ def test_csv_is_read_as_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "text", "sentence"),
     [
-        (cnf.keys, "1 0\n", "line 1: '1' is no literal; expected 1 to 0, or below 0, behind `p cnf`"),
+        (cnf.keys, "1 0\n", "line 1: '1' is not a literal; expected 1 to 0, or negative, after `p cnf`"),
         (cnf.keys, "p cnf 1\n", "line 1: 'p cnf 1'; expected `p cnf VARIABLES CLAUSES`"),
         (cnf.keys, "p cnf 1 1\np cnf 1 1\n", "line 2: a second line `p cnf`"),
-        (cnf.keys, "p cnf 1 1\n2 0\n", "line 2: '2' is no literal; expected 1 to 1"),
+        (cnf.keys, "p cnf 1 1\n2 0\n", "line 2: '2' is not a literal; expected 1 to 1"),
         (cnf.keys, "p cnf 1 2\n1 0\n", "the text has 1 clauses that end in 0; expected 2"),
         (cnf.keys, "p cnf 1 1\n1\n", "the text has 0 clauses that end in 0; expected 1"),
         (cnf.keys, "p cnf 0 0\n", "the formula has no variable"),
@@ -106,7 +106,7 @@ def test_csv_is_read_as_it_says(tmp_path: Path) -> None:
         (comma_separated.keys, "1,a\n,b\n", "line 2: some options have a cost and some have none"),
         (comma_separated.keys, '1,"a\n', "expected fields with commas between them"),
         (lp.keys, "Minimize\n x\nSubject To\n x = 1\nBinary\n x\n", "the text has no End"),
-        (lp.keys, "x + y = 1\nEnd\n", "line 1: 'x' stands in no section"),
+        (lp.keys, "x + y = 1\nEnd\n", "line 1: 'x' is outside any section"),
         (
             lp.keys,
             "Minimize\n x\nSubject To\n x - 2 y = 1\nBinary\n x y\nEnd\n",
@@ -121,12 +121,12 @@ def test_csv_is_read_as_it_says(tmp_path: Path) -> None:
         (
             lp.keys,
             "Minimize\n x\nSubject To\n x = 1\nBounds\n x <= 2\nGeneral\n x\nEnd\n",
-            "the variable 'x' goes from 0 to 2",
+            "the variable 'x' ranges from 0 to 2",
         ),
         (lp.keys, "Minimize\n x\nSubject To\n x = y\nBinary\n x y\nEnd\n", "line 4: the row 'R1' has no sum"),
-        (lp.keys, "Minimize\n x\nSubject To\n x ^ 2 = 1\nEnd\n", "line 4: '^ 2 = 1' is no part of a row"),
+        (lp.keys, "Minimize\n x\nSubject To\n x ^ 2 = 1\nEnd\n", "line 4: '^ 2 = 1' cannot be part of a row"),
         (lp.keys, "Minimize\n x\nSubject To\nEnd\n", "the text has no row"),
-        (lp.keys, "Minimize\n x\nSubject To\n x = 1\nBounds\n x free\nEnd\n", "line 6: 'x free' is no bound"),
+        (lp.keys, "Minimize\n x\nSubject To\n x = 1\nBounds\n x free\nEnd\n", "line 6: 'x free' is not a bound"),
     ],
 )
 def test_faults_are_one_sentence(read: Callable[[str], dict[str, Any]], text: str, sentence: str) -> None:

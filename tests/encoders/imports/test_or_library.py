@@ -49,11 +49,11 @@ def test_a_file_and_the_same_cover_by_keys_are_one_puzzle(tmp_path: Path) -> Non
         ("3 1\n5 0", "line 2: the number of rows of column 1 is 0"),
         ("3 1\n5 2 1 1", "line 2: column 1 has a row twice"),
         ("3 1\n5 1 1\n\n8", "line 4: 8 follows the last column"),
-        ("3 1\n5 1 x", "line 2: 'x' is no whole number"),
-        ("3 1\n5.5 1 1", "line 2: '5.5' is no whole number"),
+        ("3 1\n5 1 x", "line 2: 'x' is not an integer"),
+        ("3 1\n5.5 1 1", "line 2: '5.5' is not an integer"),
         ("0 1", "line 1: the number of rows is 0"),
         ("3 3000000", "line 1: the number of columns is 3000000"),
-        ("3 1\n99999999999999999999 1 1", "line 2: '99999999999999999999' is no whole number"),
+        ("3 1\n99999999999999999999 1 1", "line 2: '99999999999999999999' is not an integer"),
     ],
 )
 def test_faults_are_told_by_line(text: str, sentence: str) -> None:
@@ -66,9 +66,9 @@ def test_faults_are_told_by_line(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\x1f\x8b junk", "is no gzip file"),
-        (gzip.compress(TEXT.encode())[:-9], "is cut short"),
-        (gzip.compress(TEXT.encode()) * 2, "goes on behind"),
+        (b"\x1f\x8b junk", "is not a gzip file"),
+        (gzip.compress(TEXT.encode())[:-9], "is truncated"),
+        (gzip.compress(TEXT.encode()) * 2, "continues after"),
         (gzip.compress(b"\xff\xfe"), "is not UTF-8 text"),
         (gzip.compress(bytes(2_000_000)), "has over 1000000 bytes"),
     ],

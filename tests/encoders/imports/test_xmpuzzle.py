@@ -193,7 +193,7 @@ def test_several_problems_are_told_apart_by_number(tmp_path: Path) -> None:
     for name, sentence in (
         (f"{path}@3", "problem 3 was named; the file has problems 1 to 2"),
         (f"{path}@0", "problem 0 was named"),
-        ("soma.toml@2", "expected @2 behind a file of several problems: .xmpuzzle"),
+        ("soma.toml@2", "expected @2 after a file of several problems: .xmpuzzle"),
         ("soma@2", "unknown puzzle 'soma@2'"),
     ):
         with pytest.raises(InvalidInput) as refusal:
@@ -338,9 +338,9 @@ def test_a_gzip_bomb_is_refused_and_so_is_a_file_cut_short(tmp_path: Path, monke
     packed = gzip.compress(SOMA.encode())
     for content, sentence in (
         (gzip.compress(b" " * 10**8), "has over 1000000 bytes"),
-        (packed[:-20], "is cut short"),
-        (packed + b"junk", "goes on behind its gzip content"),
-        (b"\x1f\x8bjunk", "is no gzip file"),
+        (packed[:-20], "is truncated"),
+        (packed + b"junk", "continues after its gzip content"),
+        (b"\x1f\x8bjunk", "is not a gzip file"),
         (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b"", "no element found"),
     ):

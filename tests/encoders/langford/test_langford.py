@@ -58,7 +58,7 @@ def test_bad_numbers_are_refused(n: Any) -> None:
         ({"sequence": [*RIGHT[:5], "3"]}, "no row of numbers"),
         ({"sequence": RIGHT[:5]}, "the row has 5 numbers; expected 6"),
         ({"sequence": [*RIGHT[:5], 4]}, "place 5 has 4; expected 1 to 3"),
-        ({"sequence": [*RIGHT[:5], 2]}, "2 is there 3 times; expected twice"),
+        ({"sequence": [*RIGHT[:5], 2]}, "2 occurs 3 times; expected twice"),
         ({"sequence": [3, 2, 1, 2, 1, 3]}, "1 places are between the two of 2; expected 2"),
     ],
 )

@@ -153,7 +153,7 @@ def test_bad_tables_are_refused(colours: Any, sentence: str) -> None:
     ("changed", "sentence"),
     [
         ({"grounds": 5}, "grounds is 5; expected a list of up to 1000 lists of cells"),
-        ({"grounds": [[[9, 9]]]}, "ground 1 has [9, 9], which is no cell of the board"),
+        ({"grounds": [[[9, 9]]]}, "ground 1 has [9, 9], which is not a cell of the board"),
         ({"grounds": [["x"]]}, "ground 1 has 'x'"),
         ({"pieces": [{"name": "a", "cells": [[0, 0]], "grounds": [2]}]}, "a piece has ground 2; expected 0 to 0"),
         (

@@ -124,8 +124,11 @@ def test_rows_that_do_not_exist_are_named() -> None:
         (changed(layout, offset=with_first(offset, -1)), "row 0 (I2) has offset (-1, -1), off the board"),
         (changed(layout, offset=with_first(offset, 2**63 - 1)), "off the board"),
         (changed(layout, offset=with_first(offset, -(2**63))), "off the board"),
-        (changed(layout, offset=with_first(offset, 39)), "row 0 (I2) covers (39, 40), which is no cell of the board"),
-        (changed(layout, offset=with_first(offset, 39)), "a piece covers (39, 39), which is no cell of the board"),
+        (
+            changed(layout, offset=with_first(offset, 39)),
+            "row 0 (I2) covers (39, 40), which is not a cell of the board",
+        ),
+        (changed(layout, offset=with_first(offset, 39)), "a piece covers (39, 39), which is not a cell of the board"),
         (changed(layout, orientation=with_first(orientation, 1)), "the pre-placed I2 at (0, 0) is not in the solution"),
         (changed(layout, shapes=(layout.shapes[0][::-1],)), "the orientations of I2 are not those of its motions"),
         (changed(layout, offset=offset[:, :1]), "offsets have 1 coordinates; expected 2"),

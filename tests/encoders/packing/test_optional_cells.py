@@ -155,8 +155,8 @@ def test_holes_free_bounds_how_many_cells_stay_empty() -> None:
             {"board": "2x3", "holes_free": 1},
             "holes_free is 1 and no cell may stay empty; expected + in the board's picture",
         ),
-        ({"optional": "5,5"}, "optional has 5,5, which is no cell of the board; expected cells of it"),
-        ({"board": "2x3", "holes": "0,0", "optional": "0,0"}, "optional has 0,0, which is no cell of the board"),
+        ({"optional": "5,5"}, "optional has 5,5, which is not a cell of the board; expected cells of it"),
+        ({"board": "2x3", "holes": "0,0", "optional": "0,0"}, "optional has 0,0, which is not a cell of the board"),
         ({"optional": "x"}, "optional has 'x'; expected row,column"),
         (
             {"board": "+-./..."},

@@ -94,11 +94,11 @@ def rename(placements: list[Any], name: Any) -> None:
         (lambda p: p[0].update(cells="0,0/0,1"), "placement 0 has no piece's name or no list of cells"),
         (lambda p: p[0].update(cells={"0": 1}), "placement 0 has no piece's name or no list of cells"),
         (lambda p: p[0]["cells"].append(list(p[0]["cells"][0])), "placement 0 has a cell twice"),
-        (lambda p: p[0]["cells"].append([9, 9]), "covers (9, 9), which is no cell of the board"),
+        (lambda p: p[0]["cells"].append([9, 9]), "covers (9, 9), which is not a cell of the board"),
         (lambda p: p[0]["cells"].append([9, 9]), "is not the shape of"),
-        (lambda p: p[0]["cells"].__setitem__(0, [-1, 0]), "covers (-1, 0), which is no cell of the board"),
-        (lambda p: p[0]["cells"].__setitem__(0, [0, 10**30]), f"covers (0, {10**30}), which is no cell"),
-        (lambda p: p[0]["cells"].__setitem__(0, [-(2**63), 2**64]), "which is no cell of the board"),
+        (lambda p: p[0]["cells"].__setitem__(0, [-1, 0]), "covers (-1, 0), which is not a cell of the board"),
+        (lambda p: p[0]["cells"].__setitem__(0, [0, 10**30]), f"covers (0, {10**30}), which is not a cell"),
+        (lambda p: p[0]["cells"].__setitem__(0, [-(2**63), 2**64]), "which is not a cell of the board"),
         (lambda p: p[0]["cells"].__setitem__(0, [0]), "placement 0 has a cell that is not 2 whole numbers"),
         (lambda p: p[0]["cells"].__setitem__(0, [0, 0, 0]), "placement 0 has a cell that is not 2 whole numbers"),
         (lambda p: p[0]["cells"].__setitem__(0, []), "placement 0 has a cell that is not 2 whole numbers"),
@@ -165,7 +165,7 @@ def test_cells_in_holes_and_off_the_board_are_refused() -> None:
     }
     assert what.faults(right) == []
     right["placements"][0]["cells"] = [[0, 1]]
-    assert "placement 0 (I1) covers (0, 1), which is no cell of the board" in what.faults(right)
+    assert "placement 0 (I1) covers (0, 1), which is not a cell of the board" in what.faults(right)
 
 
 def test_reflected_one_sided_pieces_are_refused() -> None:

@@ -60,7 +60,7 @@ def test_the_grid_belongs_to_the_specification() -> None:
     assert split_words(["sudoku", CLUES, "answer.json"]) == (["sudoku", CLUES], ["answer.json"])
     assert split_words(["sudoku", f"grid={CLUES}", "answer.json"]) == (["sudoku", f"grid={CLUES}"], ["answer.json"])
     assert split_words(["soma", "answer.json"]) == (["soma"], ["answer.json"])
-    with pytest.raises(InvalidInput, match="stands among the keys"):
+    with pytest.raises(InvalidInput, match="is among the keys"):
         puzzle("packing", "6x10")
 
 

@@ -50,7 +50,7 @@ from tests.proofs.provers.arguments import proved, tiling
             tiling("board=1x7 pieces=I3,I5 copies=any"),
             [
                 "The region has 7 cells.",
-                "The pieces have sizes 3 and 5; no numbers of them within their copies come to 7 cells.",
+                "The pieces have sizes 3 and 5; no numbers of them within their copies cover 7 cells.",
             ],
         ),
         (
@@ -74,14 +74,14 @@ from tests.proofs.provers.arguments import proved, tiling
             tiling("board=1x10 pieces=I3 copies=any holes=0,4"),
             [
                 "No placement joins the component of 4 cells at (0, 0) to other cells.",
-                "No numbers of pieces within their copies come to 4 cells.",
+                "No numbers of pieces within their copies cover 4 cells.",
             ],
         ),
         (
             SHARED,
             [
                 "No placement joins the component of 3 cells at (3, 0) to other cells.",
-                "The pieces cannot be shared out so that it and the rest each get as many cells as they have.",
+                "The pieces cannot be divided so that it and the rest each get as many cells as they have.",
             ],
         ),
         (

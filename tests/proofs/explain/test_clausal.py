@@ -11,9 +11,7 @@ def test_the_sizes_are_told() -> None:
     """Clauses, variables and steps are counted, one of them in the singular; cells and items are called so."""
     model = cover(["a", "b"], [["a"]])
     told = sentences(model, proved("clausal", model).body)
-    assert (
-        told[0] == "Write down in 2 clauses over 1 variable that each item is covered as often as it must and may be."
-    )
+    assert told[0] == "Write in 2 clauses over 1 variable that each item is covered as often as it must and may be."
     assert told[1].startswith("From these, 1 further clause can be added")
     board = tiling("board=2x2 pieces=V3 copies=any holes=0,0/1,1")
     assert "each cell is covered once, and each piece used" in sentences(board, proved("clausal", board).body)[0]

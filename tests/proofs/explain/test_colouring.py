@@ -104,7 +104,7 @@ def test_covers_are_told_by_item() -> None:
     assert explain.sentences(triangle, proved("colouring", triangle)) == [
         "Give items these weights: a 1, b 1, c 1; all others weigh 0.",
         "Every option then weighs 0 modulo 2.",
-        "But what is chosen must weigh 3, each item counted as often as it must be covered, which is 1 modulo 2.",
+        "But the chosen options must weigh 3, each item counted as often as it must be covered, which is 1 modulo 2.",
     ]
     ranged = cover({"a": 1, "b": 1, "c": 1, "x": (1, 2)}, [["a", "x"], ["b", "x"], ["c", "x"]])
     body = Refutation("colouring", {"modulus": 0, "weights": [1, 1, 1, -1]})

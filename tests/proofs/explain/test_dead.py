@@ -29,7 +29,7 @@ def test_an_argument_about_the_pieces_is_told() -> None:
     """An argument about what is left is told in its own words."""
     assert explain.sentences(RING, Refutation("dead", BY_AREA)) == [
         *BEGIN,
-        "This is about what is left, where no piece has more copies than placements:",
+        "For what is left, and no piece has more copies than placements:",
         "No placement of ring is left.",
         "The region has 56 cells.",
         "All pieces that may be placed have 49 cells.",
@@ -41,7 +41,7 @@ def test_rounds_are_told_one_after_the_other() -> None:
     model = random_board(52)
     told = explain.sentences(model, proved("dead", model))
     assert told[3].endswith("dead by what is left then.")
-    assert "This is about what is left:" in told
+    assert "For what is left:" in told
 
 
 def test_options_of_covers_are_told() -> None:

@@ -15,9 +15,9 @@ def test_weights_of_a_board_are_told() -> None:
     assert told[0].startswith("Give weights to cells: ")
     assert told[0].endswith("; all others weigh 0.")
     assert told[1:] == [
-        "Then the weights of every placement of a piece, its cells together, come to 0 or more, so those of a solution do.",
+        "Then the weights of every placement of a piece, its cells together, sum to 0 or more, and so do those of a solution.",
         (
-            f"But the board asks for a total of {sum(refutation.body['multipliers'])}:"
+            f"But the board demands a total of {sum(refutation.body['multipliers'])}:"
             " there is no solution, not even one with fractions of pieces."
         ),
     ]
@@ -28,13 +28,13 @@ def test_weights_of_pieces_are_told() -> None:
     model = tiling("board=3x5 pieces=V3 copies=any")
     assert explain.sentences(model, proved("farkas", model)) == [
         "Give weights to cells: -1 to 0,0 0,2 0,4 2,0 2,2 2,4; all others weigh 0.",
-        "Each copy of a piece weighs something too: 1 to V3.",
+        "Each copy of a piece has a weight too: 1 to V3.",
         (
-            "Then the weights of every placement of a piece, its cells and its copy together, come to 0 or more,"
-            " so those of a solution do."
+            "Then the weights of every placement of a piece, its cells and its copy together, sum to 0 or more,"
+            " and so do those of a solution."
         ),
         (
-            "But the board asks for a total of at most -1, each taken as often as makes the total greatest:"
+            "But the board demands a total of at most -1, each taken as often as makes the total greatest:"
             " there is no solution, not even one with fractions of pieces."
         ),
     ]
@@ -51,9 +51,9 @@ def test_covers_are_told_by_their_items() -> None:
     model = cover({"left": (3, 4), "right": (0, 2)}, [["left", "right"], ["left", "right", "c"]], secondary=["c"])
     assert explain.sentences(model, proved("farkas", model)) == [
         "Give weights to items: -1 to left; 1 to right; all others weigh 0.",
-        "Then the weights of every option, its items together, come to 0 or more, so those of a solution do.",
+        "Then the weights of every option, its items together, sum to 0 or more, and so do those of a solution.",
         (
-            "But the cover asks for a total of at most -1, each taken as often as makes the total greatest:"
+            "But the cover demands a total of at most -1, each taken as often as makes the total greatest:"
             " there is no solution, not even one with fractions of options."
         ),
     ]

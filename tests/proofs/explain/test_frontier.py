@@ -14,18 +14,18 @@ from tests.proofs.provers.arguments import proved, tiling
     [
         (
             "board=3x9 pieces=V3 copies=any",
-            ["Fill the board column by column", "none goes on beyond cell 0,8, number 25 of 27"],
+            ["Fill the board column by column", "none continues beyond cell 0,8, number 25 of 27"],
         ),
         ("board=9x3 pieces=V3 copies=any", ["Fill the board row by row", "17 such states", "at most 2 at one cell"]),
         (
             "board=2x80 pieces=tetrominoes copies=8",
             [
                 "and the copies used so far.",
-                "Only packings with at least 1 T4 are looked for, as the puzzle asks for no fewer.",
+                "Only packings with at least 1 T4 are considered, because the puzzle demands no fewer.",
             ],
         ),
-        ("board=3x3 pieces=I1,O4 copies=I1:0..4,O4:any", ["Only packings with 0 to 4 I1 are looked for."]),
-        ("board=4x5 pieces=tetrominoes copies=1", ["Only packings with exactly 1 T4 are looked for."]),
+        ("board=3x3 pieces=I1,O4 copies=I1:0..4,O4:any", ["Only packings with 0 to 4 I1 are considered."]),
+        ("board=4x5 pieces=tetrominoes copies=1", ["Only packings with exactly 1 T4 are considered."]),
         ("board=3x3x3 pieces=L4 copies=any", ["along axis 2, then 1, then 0", "6,282 such states"]),
     ],
 )
@@ -43,7 +43,7 @@ def test_copies_that_do_not_fit_are_told() -> None:
     model = tiling("board=2x2 pieces=I2 copies=3")
     refutation = Refutation("frontier", {"axes": [0, 1], "counted": [[0, 3, None]], "states": [0, 0, 0, 0]})
     assert explain.sentences(model, refutation)[-1] == (
-        "The copies asked for need more cells than the board has, so there is no packing."
+        "The copies demanded need more cells than the board has, so there is no packing."
     )
 
 
@@ -52,7 +52,7 @@ def test_both_ends_are_told() -> None:
     body = {"axes": [0, 1], "counted": [], "states": [1, 0, 1, 1, 1], "meet": 3}
     model = tiling("board=1x5 pieces=dominoes copies=any")
     assert explain.sentences(model, Refutation("frontier", body))[1:] == [
-        "Go on so up to cell 0,3, number 4 of 5: 2 states are reached.",
+        "Continue up to cell 0,3, number 4 of 5: 2 states are reached.",
         "From the other end find the states that can be completed, at most 1 at one cell.",
-        "None of those that wait for that cell is among those reached: there is no packing.",
+        "None of those for that cell is among those reached: there is no packing.",
     ]

@@ -98,7 +98,7 @@ def test_bounds_of_copies_are_used() -> None:
     assert body["modulus"] == 3
     assert body["pieces"] == [0, 2]
     assert (
-        "where numbers of copies are left open"
+        "with some numbers of copies left open"
         in end("colouring", fixed_corner(np.ones((4, 6), dtype=np.bool_))).remark
     )
 

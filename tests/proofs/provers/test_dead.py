@@ -56,7 +56,7 @@ def test_nothing_dead_is_said() -> None:
         == "every option leaves all items with options to cover them"
     )
     assert end("dead", tiling("board=4x4 pieces=L4 copies=any")).remark.endswith(
-        "options are dead, and nothing came of that"
+        "options are dead, and that led to nothing"
     )
 
 

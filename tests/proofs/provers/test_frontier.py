@@ -105,7 +105,7 @@ def test_small_boards_are_decided_like_brute_force(few: Few) -> None:
         last = events[-1]
         refutation = getattr(last, "refutation", None)
         if refutation is None and not packings:
-            assert "nothing for a frontier" in getattr(last, "remark", "")
+            assert "too large for a frontier" in getattr(last, "remark", "")
             assert not can_be_packed(model)
             continue
         assert (refutation is None) == bool(packings) == can_be_packed(model), seed
@@ -171,7 +171,7 @@ def test_a_sweep_stays_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.undo()
     pieces = tuple(Piece(f"k{n}", (np.array([[0, x] for x in range(n)]),), 0, 1_000 // n - 1) for n in range(1, 13))
     many = Tiling(np.ones((1, 1_000), dtype=np.bool_), pieces)
-    assert "and 64 is all there is room for" in end("frontier", many).remark
+    assert "and at most 64 fit" in end("frontier", many).remark
 
 
 def test_without_memory_a_packing_is_told_of_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,6 +241,6 @@ def test_a_step_longer_than_the_time_left_is_not_begun(monkeypatch: pytest.Monke
     monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
     monkeypatch.setattr(frontier_from_both_ends, "SHORT", 10)
     monkeypatch.setattr(frontier_from_both_ends, "now", iter(range(0, 10**9, 1000)).__next__)
-    assert "the time left was too short for the next step" in end("frontier", model, Limits(time=100)).remark
+    assert "the remaining time was too short for the next step" in end("frontier", model, Limits(time=100)).remark
     monkeypatch.setattr(frontier, "LISTED_A_SECOND", 1)
     assert "before it was tried from both ends" in end("frontier", model, Limits(time=100)).remark

@@ -98,7 +98,7 @@ def test_limits_end_the_provers(name: str, puzzle: Sliding, limits: Limits, stop
 def test_too_many_states_are_left_to_the_other_prover(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more states are reached than the judge replays, the prover stops and says so."""
     monkeypatch.setattr("exactcover.backends.search.graphs.invariants.MOST_STATES", 1000)
-    assert end("invariant", Within(two_ls(), 29)).remark.endswith("moves, too many to be replayed")
+    assert end("invariant", Within(two_ls(), 29)).remark.endswith("moves, too many to replay")
 
 
 def test_a_question_too_large_for_clauses_is_left() -> None:

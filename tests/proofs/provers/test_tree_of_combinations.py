@@ -100,8 +100,8 @@ def test_combinations_are_told() -> None:
     """The words say how many ends go by how many sets of weights; a tree that is only such a leaf tells no first item."""
     model = tiling(SMALL)
     told = sentences(model, refuted(model).body)
-    assert any("of its ends go by" in sentence for sentence in told)
+    assert any("of its leaves use" in sentence for sentence in told)
     board = tiling("board=4x4 pieces=I2 copies=I2:7 holes=0,0/3,3")
     told = sentences(board, refuted(board).body)
     assert told[-1] == "Begin: closed by set 1 of weights."
-    assert told[0].startswith("1 of its ends go by 1 set of weights")
+    assert told[0].startswith("1 of its leaves use 1 set of weights")

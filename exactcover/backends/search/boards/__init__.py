@@ -1,1 +1,1 @@
-"""How packings of large boards are found: the arrays of a board and ways to fill it, and local search on moves of pieces."""
+"""Packings of large boards: the arrays of a board and ways to fill it, and local search by moves of pieces."""

@@ -1,4 +1,4 @@
-"""Simulated annealing for a packing: one state of pieces that may overlap, cooled down geometrically, again and again.
+"""Simulated annealing for a packing: one state of pieces that may overlap, geometric cooling, and restarts.
 
 The moves and the score are those of the local beam search. The compiled loop: kernel/boards/annealing.py.
 """
@@ -14,15 +14,16 @@ from exactcover.backends.search.boards.overlapping import Problem
 from exactcover.kernel.boards import annealing, overlaps
 from exactcover.model.arrays import Integers
 
-MOVES_AT_ONCE = 20_000  # between two looks at the clock
+MOVES_AT_ONCE = 20_000  # between two checks of the clock
 
 
 @dataclass(frozen=True)
 class Cooling:
-    """How a run cools down: from `temperature`, times `factor` after every `sweep` moves per piece, to `coldest`, then anew.
+    """The cooling schedule: from `temperature`, times `factor` after every `sweep` moves per piece, to `coldest`, then a
+    restart.
 
-    Temperatures are in units of the score. pressure: what the weight of pieces beyond the board is multiplied with; steps,
-    gutter: as in the rules of the beam search.
+    Temperatures are in units of the score. pressure: the factor on the weight of pieces beyond the board; steps, gutter: as in
+    the rules of the beam search.
     """
 
     temperature: float = 2.0
@@ -38,8 +39,8 @@ class Cooling:
 class Annealing:
     """A run from a seed.
 
-    packing: a state that packs the board, once there is one; moves: tried in all; restarts: after cooling down; best, lowest:
-    the state with the lowest score of all, and that score.
+    packing: a state that packs the board, once found; moves: tried in all; restarts: after cooling down; best, lowest: the
+    state with the lowest score so far, and that score.
     """
 
     def __init__(self, problem: Problem, cooling: Cooling, seed: int) -> None:
@@ -54,7 +55,7 @@ class Annealing:
         self.best = self.state.copy()
 
     def cool(self) -> None:
-        """Try some moves at this temperature; then it is a little colder, or all begins anew."""
+        """Try some moves at this temperature, then lower it or restart."""
         problem, cooling = self.problem, self.cooling
         moves = min(self.left, MOVES_AT_ONCE)
         self.lowest = annealing.anneal(

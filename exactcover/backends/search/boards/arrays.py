@@ -1,7 +1,7 @@
-"""From a tiling to the arrays of a board, and back to placements; neither ever lists the placements that there are.
+"""Converts a tiling to the arrays of a board, and a board back to placements; all possible placements are never listed.
 
-A board's box has a margin of walls before the first axis and after every axis, as wide as any shape: what reaches over the end
-of a line lands in the margin.
+A board's box has a margin of walls before the first axis and after every axis, as wide as any shape: a shape that reaches over
+the end of a line lands in the margin.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.errors import Unsuitable
 from exactcover.model.tiling import Tiling
 
-BAND = 8  # cells: about how wide the bands of a flat board are
+BAND = 8  # cells: the approximate width of the bands of a flat board
 BAND_IN_SPACE = 4
 MOST_FREED = 1_500  # cells, by one ruin
 MOST_WORDS = 2**24  # of the candidates' masks
@@ -26,7 +26,7 @@ MOST_PLACES = 2**31 - 1
 
 
 class Box(NamedTuple):
-    """A flat box around a region: its length, the place of the region's first corner, and the steps of its axes."""
+    """A flat box around a region: its length, the index of the region's first corner, and the strides of its axes."""
 
     size: int
     corner: int
@@ -34,7 +34,7 @@ class Box(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Every way of every piece that may lie: the piece and orientation of each, and its cells (cells, dimension)."""
+    """Every way in which a piece may be placed: the piece and orientation of each, and its cells (cells, dimension)."""
 
     pieces: Integers
     orientations: Integers
@@ -59,7 +59,7 @@ def ways_of(tiling: Tiling) -> Ways:
 
 
 def box_of(tiling: Tiling, ways: Ways) -> Box:
-    """Return the box around a region, with margins as wide as shapes and steps; raises Unsuitable where it is too large."""
+    """Return the box around a region, with margins as wide as shapes and steps; raises Unsuitable if it is too large."""
     assert tiling.steps is not None
     margin = np.abs(tiling.steps).max(axis=0)
     for cells in ways.shapes:
@@ -74,7 +74,7 @@ def box_of(tiling: Tiling, ways: Ways) -> Box:
 
 
 def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.Board:
-    """Return the empty board of a tiling; target: copies to steer for; band: cells across a band, 0 is the usual."""
+    """Return the empty board of a tiling; target: copies to steer for; band: cells across a band, 0 for the default."""
     ways = ways_of(tiling)
     box = box_of(tiling, ways)
     window, masks, which, shifts = _candidates(ways, box)
@@ -113,7 +113,7 @@ def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.
 
 
 def selection_of(tiling: Tiling, board: boards.Board) -> Integers:
-    """Return the pieces that lie, as placements `piece, orientation, *offset`."""
+    """Return the pieces on the board, as placements `piece, orientation, *offset`."""
     ways = ways_of(tiling)
     box = box_of(tiling, ways)
     count = int(board.scalars[boards.PLACED])
@@ -121,13 +121,13 @@ def selection_of(tiling: Tiling, board: boards.Board) -> Integers:
     selection = np.empty((count, 2 + tiling.dimension), dtype=np.int64)
     selection[:, 0], selection[:, 1] = ways.pieces[way], ways.orientations[way]
     for axis, stride in enumerate(box.strides):
-        # An offset below 0 along one axis cannot be: least coordinates are 0, and all cells are in the region.
+        # No offset is negative along any axis: least coordinates are 0, and all cells are in the region.
         selection[:, 2 + axis], at = np.divmod(at, stride)
     return selection
 
 
 def places_of(tiling: Tiling, selection: Integers) -> tuple[Integers, Integers]:
-    """Return of each placement its way and its place in the box."""
+    """Return each placement's way and its index in the box."""
     ways = ways_of(tiling)
     box = box_of(tiling, ways)
     most = max((len(piece.orientations) for piece in tiling.pieces), default=1)
@@ -154,7 +154,7 @@ def _inside(flat: Array, tiling: Tiling, box: Box) -> Array:
 
 
 def _candidates(ways: Ways, box: Box) -> tuple[Array, Array, Array, Array]:
-    """Return the window, and of every way with every of its cells the mask, the way and the cell's place in it."""
+    """Return the window, and for every way and each of its cells the mask, the way and the cell's offset in it."""
     strides = np.array(box.strides)
     which = np.repeat(np.arange(len(ways.shapes)), list(map(len, ways.shapes)))
     flat = [cells @ strides for cells in ways.shapes]
@@ -184,7 +184,7 @@ def _order(tiling: Tiling, box: Box, owner: Array, band: int) -> tuple[Array, Ar
         bands[place] = max(1, round(shape[axis] / width))
     if len(shape) <= 3:
         boards.order_cells(owner, box.corner, lengths, strides, bands, order, rank)
-    else:  # in lexicographic order: nobody has shown a better one there
+    else:  # in lexicographic order: no better one is known there
         order[:] = np.flatnonzero(owner == 0)
         rank[order] = np.arange(len(order))
     return order, rank

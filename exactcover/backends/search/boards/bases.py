@@ -1,9 +1,9 @@
-"""Small boxes packed by exact search: what large boards are composed of.
+"""Small boxes packed by exact search: the building blocks of large boards.
 
-A packing is searched by the kernels that find one solution of a cover (search/cover/first.py), for so many nodes. Its
-outcome is cached in this process, with the nodes it took: a later search with fewer nodes ends as it would without the
-cache, so that what a process did before changes no answer. Packings are turned where the turn of the box maps
-every piece onto itself.
+A packing is searched for by the kernels that find one solution of a cover (search/cover/first.py), within a node limit. The
+result is cached in this process with the nodes it took: a later search with a lower limit gets the result that it would have
+got without the cache, so that a process's history changes no answer. Packings are turned if the turn of the box maps every
+piece onto itself.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.process.lru_cache import LRUCache
 from exactcover.transform.reductions import tiling_to_cover
 
-MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # in the caches
-NODES_AT_ONCE = 500  # a few hundredths of a second at the most
+MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # cache sizes
+NODES_AT_ONCE = 500  # a few hundredths of a second at most
 
 
 class Packing(NamedTuple):
-    """What a search came to: placements or None, whether nothing was left to search, and the nodes it took."""
+    """The result of a search: placements or None, whether it was exhausted, and the nodes it took."""
 
     placements: Integers | None
     exhausted: bool
@@ -48,8 +48,9 @@ class Demand(NamedTuple):
 class Turn:
     """A signed permutation of the axes that maps every piece onto itself.
 
-    axes: axis i of the image is axis axes[i] of the original, mirrored where signs[i] is -1; images: of each orientation, all
-    pieces in one list, the orientation of the same piece that it becomes; corners: and the least corner of its image.
+    axes: axis i of the image is axis axes[i] of the original, mirrored where signs[i] is -1; images: for each orientation,
+    those of all pieces in one list, the orientation of the same piece that it is mapped to; corners: the least corner of its
+    image.
     """
 
     axes: tuple[int, ...]
@@ -72,11 +73,11 @@ class PieceSet:
         self.turns = [turn for turn in turns if turn is not None]
 
     def usual(self, shape: Shape) -> Shape:
-        """Return the least shape that a turn makes of this one: a packing of it is one of all of them."""
+        """Return the canonical shape among the turns of this one: a packing of it gives one of all of them."""
         return min(tuple(shape[axis] for axis in turn.axes) for turn in self.turns)
 
     def fits(self, shape: Shape, demand: Demand) -> bool:
-        """Tell whether each piece that must be in a box fits into it."""
+        """Return whether each piece that must be in a box fits into it."""
         return all(
             few == 0 or bool((extents <= shape).all(axis=1).any())
             for few, extents in zip(demand.least, self.extents, strict=True)
@@ -136,7 +137,7 @@ def piece_set(pieces: Sequence[Piece]) -> PieceSet:
 
 
 def forget() -> None:
-    """Forget all packings and piece sets, as a measurement does that begins as a new process would."""
+    """Clear the caches of packings and piece sets, for measurements that must begin like a new process."""
     _piece_sets.clear()
     _packings.clear()
 
@@ -144,7 +145,7 @@ def forget() -> None:
 class Bases:
     """Packings of small boxes by the pieces of one tiling, searched when they are needed.
 
-    nodes: spent so far; seconds: what was done so far takes about so long.
+    nodes: spent so far; seconds: the approximate time of the work done so far.
     """
 
     def __init__(self, pieces: Sequence[Piece], seed: int) -> None:
@@ -154,7 +155,7 @@ class Bases:
         self.seconds = set_seconds(pieces)
 
     def packing(self, shape: Shape, demand: Demand, nodes: int) -> Generator[int, None, Packing]:
-        """Search a box for so many nodes, yielding those spent so far in all; the packing is of this very box."""
+        """Search a box within a node limit, yielding the nodes spent so far in all; returns the packing of this very box."""
         if not self.set.fits(shape, demand):
             return Packing(None, True, 0)
         usual = self.set.usual(shape)
@@ -163,7 +164,7 @@ class Bases:
         if known is None or (known.placements is None and not known.exhausted and known.nodes < nodes):
             known = yield from self._searched(usual, demand, nodes)
             _packings.put(key, known)
-        if known.nodes > nodes:  # so many would not have done
+        if known.nodes > nodes:  # that limit would not have sufficed
             return Packing(None, False, nodes)
         if known.placements is None:
             return known

@@ -1,8 +1,8 @@
-"""Tile a region with a CDCL solver, counts left aside: for rigid pieces, which random filling does not get to fit.
+"""Tiles a region with a CDCL solver, ignoring the counts: for rigid pieces that random filling cannot fit together.
 
 The clauses say that each cell is covered exactly once; the ladder for `at most one` is that of C. Sinz, Towards an optimal CNF
-encoding of Boolean cardinality constraints, CP 2005. The solver holds the interpreter's lock and runs in slices of conflicts.
-Before, options that no tiling has are left out (kernel/boards/refuting.py), as long as enough of them go.
+encoding of Boolean cardinality constraints, CP 2005. The solver holds the interpreter lock and runs in slices of conflicts.
+First, options that are in no tiling are removed (kernel/boards/refuting.py), as long as that removes enough of them.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
 
 MOST_PLACEMENTS = 300_000
-CONFLICTS = 300  # a slice
+CONFLICTS = 300  # per slice
 NODES_A_CONFLICT, NODES_AN_ENTRY = 100, 7
-"""To look into a conflict, and to write an item of an option as clauses, take about as long as to lay so many pieces."""
+"""Analysing a conflict, and writing an item of an option as clauses, each take about as long as laying that many pieces."""
 SOLVER = "cadical195"
-STRIKES, STRIKES_A_NODE = 300_000, 10  # of a slice in which options are refuted; ten take about as long as a piece laid
-PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of so many go
+STRIKES, STRIKES_A_NODE = 300_000, 10  # per slice of refutations; ten strikes take about as long as laying a piece
+PATIENCE, WORTH = 100, 100  # that many strikes per option must remove at least one option in WORTH
 
 
 def in_reach(tiling: Tiling) -> bool:
-    """Tell whether the placements are few enough to be written out."""
+    """Return whether the placements are few enough to be listed."""
     return len(ways_of(tiling).shapes) * int(tiling.region.sum()) <= MOST_PLACEMENTS
 
 
 def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) -> Iterator[Step]:
-    """Find a tiling without counts, then mend its counts; ends without a solution where there is no tiling at all."""
+    """Find a tiling ignoring the counts, then repair its counts; ends without a solution if there is no tiling at all."""
     from pysat.solvers import Solver
 
-    plan = "a tiling by clauses without counts, then mend the counts"
+    plan = "a tiling by clauses without counts, then repair the counts"
     reduced = tiling_to_cover.reduce(unbounded(tiling, tiling.region), with_symmetries=False)
     assert isinstance(reduced.model, Cover)
     cells = int(tiling.region.sum())
@@ -78,7 +78,7 @@ def _of_cells(model: Cover, cells: int) -> tuple[Integers, Integers]:
 def _left(
     starts: Integers, members: Integers, cells: int, allowance: Allowance, plan: str
 ) -> Generator[Step, None, Mask | None]:
-    """Return the options that are not refuted, None where there is no tiling; ends early where few are."""
+    """Return the options that are not refuted, None if there is no tiling; stops early if few get refuted."""
     left = refuting.living(starts, members, cells)
     options, since = len(left.alive), 0
     while True:
@@ -101,7 +101,7 @@ def _left(
 
 
 def exactly_once(options: Integers, items: Integers, count: int, used: int) -> list[list[int]]:
-    """Return clauses that say of each item that one of its options is taken; entry k: option k holds item k.
+    """Return clauses that state that exactly one of each item's options is taken; entry k: option k has item k.
 
     Options are the variables 1..used.
     """
@@ -109,7 +109,7 @@ def exactly_once(options: Integers, items: Integers, count: int, used: int) -> l
     literals, held = options[order] + 1, items[order]
     ends = np.cumsum(np.bincount(items, minlength=count))
     clauses = [part.tolist() for part in np.split(literals, ends[:-1])]
-    # Variable ladder[k] says that an option of entry k's item, up to entry k, is taken.
+    # Variable ladder[k] states that an option of entry k's item, up to entry k, is taken.
     ladder = used + 1 + np.arange(len(literals))
     follows = np.flatnonzero(held[1:] == held[:-1]) + 1
     clauses += np.stack([-literals, ladder], axis=1).tolist()

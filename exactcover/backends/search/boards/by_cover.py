@@ -1,4 +1,4 @@
-"""Solve a small board as an exact cover, counts and all, with the kernel that finds one solution."""
+"""Solves a small board as an exact cover, counts included, with the kernels that find one solution."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
 
 MOST_CELLS = 400
-NODES, NODES_A_NODE = 2_000, 5  # of a slice; one takes about as long as so many pieces laid
+NODES, NODES_A_NODE = 2_000, 5  # of a slice; a node takes about as long as laying that many pieces
 
 
 def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
-    """Search the tiling written out; ends without a solution where there is none, or where no kernel can have it."""
+    """Search the tiling as a cover; ends without a solution if there is none, or if no kernel supports it."""
     plan = "exact search with restarts"
     reduced = tiling_to_cover.reduce(tiling, with_symmetries=False)
     yield Step(plan)
@@ -31,7 +31,7 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     while True:
         try:
             search, turn = next(rounds)
-        except OutOfReach:  # of every kernel: the others ways of filling go on
+        except OutOfReach:  # of every kernel: the other ways of filling continue
             return
         while turn > 0:
             step = search.run(min(turn, NODES, max(0, allowance.left // NODES_A_NODE)), keep=1)

@@ -1,7 +1,7 @@
-"""Cut a region into parts that are tiled one by one, counts left aside, then mend the counts of the whole.
+"""Cuts a region into parts that are tiled one by one, ignoring the counts, then repairs the counts of the whole.
 
-For rigid pieces on boards too large to be searched whole: straight cuts across the longest axis, where both sides have an area
-that pieces add up to.
+For rigid pieces on boards too large to be searched whole: straight cuts across the longest axis, such that the areas of both
+sides are sums of pieces.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from exactcover.kernel.boards.filling import fill
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.tiling import Tiling
 
-AREAS = (100, 200, 400, 60, 800)  # cells of a part, about, one after the other
-NODES = 400_000  # for one part
+AREAS = (100, 200, 400, 60, 800)  # approximate cells of a part, tried in turn
+NODES = 400_000  # per part
 PATIENCE = 300
 
 
 def by_parts(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) -> Iterator[Step]:
-    """Tile part by part; where a part is not tiled, begin again with parts of another size; ends after the last of them."""
-    plan = "the parts between straight cuts, then mend the counts"
+    """Tile part by part; if a part cannot be tiled, restart with parts of another size; ends after the last size."""
+    plan = "the parts between straight cuts, then repair the counts"
     for number, area in enumerate(AREAS):
         tiled = []
         for part in parts(tiling, area):
@@ -47,7 +47,7 @@ def by_parts(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) 
 
 
 def parts(tiling: Tiling, area: int) -> Iterator[Mask]:
-    """Yield masks of slabs across the longest axis, each of about that area and one that pieces add up to."""
+    """Yield masks of slabs across the longest axis, each of about that area, and of an area that is a sum of pieces."""
     axis = int(np.argmax(tiling.region.shape))
     others = tuple(each for each in range(tiling.dimension) if each != axis)
     cells = tiling.region.sum(axis=others)

@@ -1,18 +1,18 @@
-"""Boards composed of blocks: which blocks, found how, and the placements of the whole board.
+"""Composes boards of blocks: which blocks to use, how they are found, and the placements of the whole board.
 
-Blocks are searched for in the order of their volume. Those not yet tried count as packed until a cut of the board needs one;
-only then is it searched. A board is cut anew whenever a block turns out to have no packing, or none within so many nodes, and
-when no cut is left all begins again with ten times the nodes.
+Blocks are searched in order of volume. Those not yet tried count as packed until a cut of the board needs one; only then is it
+searched. The board is cut again whenever a block turns out to have no packing, or none within the node limit, and when no cut
+is left, everything restarts with ten times the limit.
 
-For k sets of the five tetrominoes, k even, and both sides at least 3, four blocks do: 4x10, 5x8, 3x40 and 6x20. For slabs of
-height 3, 4, 5, 6, 8, 10, 20 and 40 they give parts of length 40, 10, 8, 20, 5, 4, 6 and 3 (those of height 20 have length 4, two
-of 10x4, and 6). Let the board be H x L. Its area is a multiple of 40, so 40 divides gcd(H, 40) L.
+For k sets of the five tetrominoes, k even, and both sides at least 3, four blocks suffice: 4x10, 5x8, 3x40 and 6x20. For slabs
+of height 3, 4, 5, 6, 8, 10, 20 and 40 they give parts of length 40, 10, 8, 20, 5, 4, 6 and 3 (those of height 20 have length
+4, two of 10x4, and 6). Let the board be H x L. Its area is a multiple of 40, so 40 divides gcd(H, 40) L.
 gcd 1: 40 divides L, and H is a sum of 3, 4 and 5, as every number from 3 on is.
 gcd 2: 20 divides L, and H, even and 6 or more, is 6 and some 4.
 gcd 4: 10 divides L; slabs of height 4. gcd 5: 8 divides L; height 5.
 gcd 8: 5 divides L; height 8. gcd 10: 4 divides L; height 10.
-gcd 20: 2 divides L, which is 4 or more, a sum of 4 and 6; slabs of height 20 have parts of these lengths.
-gcd 40: L is a sum of 3, 4 and 5; slabs of height 40 have parts of these lengths.
+gcd 20: 2 divides L, which is 4 or more, a sum of 4 and 6; slabs of height 20 have parts of these lengths. gcd 40: L is a sum
+of 3, 4 and 5; slabs of height 40 have parts of these lengths.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from exactcover.backends.search.boards.shares import Share, alike, counts_of, de
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
 
-NODES = (30_000, 300_000, 3_000_000)  # of the search of a block, one round after the other
+NODES = (30_000, 300_000, 3_000_000)  # node limit of a block's search, round by round
 MOST_VOLUME = 480  # cells of a block
-MIXED_VOLUMES = (40, 60, 80, 120, 160, 240)  # of blocks that differ in what they hold: at least this, at most twice
-MIXED_BLOCKS = 20  # which such a board has, about
-MOST_SLENDER = 4  # times as long as wide, of such blocks
+MIXED_VOLUMES = (40, 60, 80, 120, 160, 240)  # volumes of blocks with different contents: at least this, at most twice
+MIXED_BLOCKS = 20  # approximate number of such blocks of a board
+MOST_SLENDER = 4  # maximum ratio of length to width of such blocks
 
 Working: TypeAlias = Generator[int, None, Integers | None]
 """Yields the nodes spent so far and returns placements, or None."""
@@ -45,7 +45,7 @@ _cutter = lru_cache(maxsize=256)(Cutter)
 
 
 def compose_seconds(tiling: Tiling) -> float:
-    """Return about how long it takes to compose a board, where blocks are packed at the first attempt."""
+    """Return the approximate time to compose a board if all blocks are packed at the first attempt."""
     pieces = tiling.pieces
     held = alike(pieces, int(tiling.region.sum()))
     if held is None or held.volume > MOST_VOLUME:
@@ -56,7 +56,7 @@ def compose_seconds(tiling: Tiling) -> float:
 
 
 def forget() -> None:
-    """Forget what earlier boards left in this process: packings of blocks, and how boxes are cut."""
+    """Clear what earlier boards left in this process: packings of blocks, and cuts of boxes."""
     bases.forget()
     _cutter.cache_clear()
 
@@ -64,7 +64,7 @@ def forget() -> None:
 class Composer:
     """Composes a board whose region is a whole box.
 
-    packings: of the blocks that all hold the same, by their shape, as far as they were searched.
+    packings: of the blocks with equal contents, by shape, as far as they have been searched.
     """
 
     def __init__(self, tiling: Tiling, seed: int) -> None:
@@ -75,7 +75,7 @@ class Composer:
         self.undecided = False
 
     def placements(self) -> Working:
-        """Return the placements of the board, or None where no cut into blocks that were packed was seen."""
+        """Return the placements of the board, or None if no cut into packed blocks was found."""
         if prod(self.box) % gcd(*self.bases.set.sizes):
             return None
         for nodes in NODES:
@@ -89,7 +89,7 @@ class Composer:
         return None
 
     def part(self) -> Integers:
-        """Return the placements of a large box in the board, as far as there are packings of blocks that are alike."""
+        """Return the placements of a large box in the board, as far as there are packings of blocks with equal contents."""
         cutter = _cutter(frozenset(self.packings))
         cuts: list[Cut] = []
         for axis, side in enumerate(self.box):
@@ -110,7 +110,7 @@ class Composer:
             if volume and not more:
                 continue
             shapes += more
-            yield self.bases.nodes  # to cut a large board takes a while, whether or not blocks are searched
+            yield self.bases.nodes  # cutting a large board takes a while, even if no blocks are searched
             while True:
                 left = frozenset(shape for shape in shapes if self.bases.set.usual(shape) not in failed)
                 cut = _cutter(left).cut(self.box, deeper=not volume)
@@ -127,7 +127,7 @@ class Composer:
         return self.bases.set.fits(shape, self.alike.demand(shape))
 
     def _pack(self, shapes: Iterable[Shape], nodes: int) -> Generator[int, None, Shape | None]:
-        """Search the blocks that were not searched yet, small ones first; return one without a packing, if there is one."""
+        """Search the blocks not yet searched, small ones first; return one without a packing, if there is one."""
         assert self.alike is not None
         for shape in sorted(shapes, key=lambda shape: (prod(shape), shape)):
             if shape not in self.packings:
@@ -157,7 +157,7 @@ class Composer:
         return None
 
     def _ways_to_share(self, numbers: dict[Shape, int]) -> Iterator[list[Share]]:
-        """Yield what the blocks of a cut may hold."""
+        """Yield the possible contents of the blocks of a cut."""
         pieces, volume = self.tiling.pieces, prod(self.box)
         ways: list[list[Share] | None] = []
         if any(piece.least for piece in pieces) and all(piece.most >= volume // piece.size for piece in pieces):
@@ -167,7 +167,7 @@ class Composer:
         yield from filter(None, ways)
 
     def _pack_shares(self, shares: Sequence[Share], nodes: int) -> Generator[int, None, list[Integers] | None]:
-        """Return a packing for each share, or None where one of them has none."""
+        """Return a packing for each share, or None if one of them has none."""
         packed = []
         for share in shares:
             packing = yield from self.bases.packing(share.shape, share.demand, nodes)
@@ -194,7 +194,7 @@ def _at_corners(
 
 
 def laid(blocks: Sequence[tuple[Integers, Integers]]) -> Integers:
-    """Return the placements of blocks: of each its packing (n, 2 + dimension) and the corners (k, dimension) it is laid at."""
+    """Return the placements of blocks: each has a packing (n, 2 + dimension) and the corners (k, dimension) where it is laid."""
     rows = sum(len(packing) * len(corners) for packing, corners in blocks)
     width = max(packing.shape[1] for packing, _ in blocks)
     placements = np.empty((rows, width), dtype=np.int64)

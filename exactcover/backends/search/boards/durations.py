@@ -1,7 +1,7 @@
-"""About how long the ways to fill a board take on an ordinary machine, told from the pieces and the cells alone.
+"""Approximate times that the ways to fill a board take on an ordinary machine, computed from the pieces and cells alone.
 
-A race shares out its turns by these figures, so that the same job gives the same answer twice. Measured on one machine; another
-one that is faster is so for all of them. Nothing here is measured while it runs.
+A race allots turns by these figures, so that the same job gives the same answer every time. They were measured on one machine;
+a faster machine is assumed to be faster for all ways alike. Nothing is measured at run time.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ PIECE_SECONDS, PIECE_SECONDS_IN_SPACE, PAIR_SECONDS = 2e-6, 1e-5, 1.5e-4
 
 
 def set_seconds(pieces: Sequence[Piece]) -> float:
-    """Return how long it takes to get to know the pieces that blocks are packed with."""
+    """Return the time to analyse the pieces that blocks are packed with."""
     orientations = sum(len(piece.orientations) for piece in pieces)
     plane = not pieces or pieces[0].orientations[0].shape[1] < 3
     return SET_SECONDS + orientations * (ORIENTATION_SECONDS if plane else ORIENTATION_SECONDS_IN_SPACE)
 
 
 def block_seconds(pieces: Sequence[Piece], volume: int) -> float:
-    """Return how long it takes to write a block of so many cells out as a cover; a node of its search takes NODE_SECONDS."""
+    """Return the time to write a block of that many cells as a cover; a node of its search takes NODE_SECONDS."""
     orientations = sum(len(piece.orientations) for piece in pieces if piece.most)
     return BLOCK_SECONDS + volume * orientations * PLACEMENT_SECONDS
 
 
 def begin_seconds(tiling: Tiling) -> float:
-    """Return how long it takes to make the arrays of a board that is to be filled at random."""
+    """Return the time to build the arrays of a board that is to be filled at random."""
     shape_cells = sum(len(piece.orientations) * piece.size for piece in tiling.pieces if piece.most)
     return BEGIN_SECONDS + shape_cells * SHAPE_CELL_SECONDS + int(tiling.region.sum()) * CELL_SECONDS
 
 
 def fill_seconds(tiling: Tiling) -> float:
-    """Return how long it takes to fill a board and to mend its counts, which takes as long as there are pairs of pieces."""
+    """Return the time to fill a board and repair its counts; repair time grows with the number of pairs of pieces."""
     kinds = [piece for piece in tiling.pieces if piece.most]
     cells = int(tiling.region.sum())
     laid = cells * len(kinds) / max(1, sum(piece.size for piece in kinds))

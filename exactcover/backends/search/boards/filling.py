@@ -1,11 +1,11 @@
-"""How a region is filled: pieces at random with steered counts, and, where that comes no further, other ways beside it.
+"""Fills a region: random pieces with steered counts, and, when that stalls, other ways in turn with it.
 
-A board that is filled at random at all is filled soon; what stalls is tried in other ways, which take turns with it, each turn
-longer than the one before: with a preference for pieces that touch what lies, by clauses (by_clauses.py), part by part
-(by_parts.py), and small boards by exact search (by_cover.py). None of them is taken at its word that there is no solution.
+A board that can be filled at random is filled soon; if the filling stalls, other ways take turns with it, each turn longer
+than the one before: preferring pieces that touch those on the board, by clauses (by_clauses.py), part by part (by_parts.py),
+and, for small boards, by exact search (by_cover.py). None of them is trusted to prove that there is no solution.
 
-Historical note. Preference for contact: planar pentominoes in a 30x40x50 box were not filled in 9 CPU seconds without it, and in
-0.2 with it; in the plane it is not needed.
+Historical note. Preference for contact: planar pentominoes in a 30x40x50 box were not filled in 9 CPU seconds without it, and
+in 0.2 with it; in the plane it is not needed.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from exactcover.process.deadline import Deadline
 
 PATIENCE = 1_000  # dead ends at one place before a ruin
 GAIN = 0.5  # how strongly counts are steered
-TOUCHING = 2.5  # how much each neighbour that is covered adds to the logarithm of a candidate's weight
-RUINS_BEFORE_STALLING = 30  # and one for every so many cells:
+TOUCHING = 2.5  # how much each covered neighbour adds to the logarithm of a candidate's weight
+RUINS_BEFORE_STALLING = 30  # plus one for this many cells:
 CELLS_A_RUIN = 1_000
 NO_LIMIT = 2**62
-IN_VAIN = 100  # fillings in a row that were listed before, after which there is hardly another
+IN_VAIN = 100  # consecutive fillings that were already listed, after which another is hardly to be expected
 
 
 def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
-    """Fill a region and mend its counts; the last event is the End."""
+    """Fill a region and repair its counts; the last event is the End."""
     target = targets(tiling)
     if target is None:
         yield End(False, remark="no copies within their ranges have the area of the region")
@@ -70,9 +70,9 @@ def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Ite
 
 
 def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
-    """Fill a region again and again, each time by another seed, and list each filling once; the last event is the End.
+    """Fill a region repeatedly, each time with another seed, and list each filling once; the last event is the End.
 
-    Nothing tells when there is no other: many fillings in a row that were listed before end the list, and it is not exhausted.
+    There is no way to tell that no other filling exists: many consecutive repetitions end the list, and it is not exhausted.
     """
     known, spent, in_vain = set[bytes](), 0, 0
     for attempt in count():
@@ -101,7 +101,7 @@ def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadl
 
 
 def _worth(board: boards.Board) -> tuple[int, int]:
-    """Return how good a board is as an attempt: cells covered first, then counts."""
+    """Return the value of a board as an attempt: cells covered first, then counts."""
     return int(board.scalars[boards.COVERED]), -int(error(board))
 
 
@@ -135,10 +135,10 @@ def _turns(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) ->
 def at_random(
     tiling: Tiling, target: Integers, seed: int, allowance: Allowance, touching: bool, look: bool
 ) -> Iterator[Step]:
-    """Fill at random, then mend the counts; touching: prefer pieces that touch what lies; look: leave every cell a candidate."""
-    plan = "fill at random with steered counts, then mend them"
+    """Fill at random, then repair the counts; touching: prefer pieces that touch others; look: leave every cell a candidate."""
+    plan = "fill at random with steered counts, then repair them"
     if touching:
-        plan = "fill at random with steered counts, pieces close together, then mend the counts"
+        plan = "fill at random with steered counts, pieces close together, then repair the counts"
     board = board_of(tiling, target, seed)
     free = not board.least.any() and (board.most >= len(board.order) // board.sizes).all()
     board.steer[[boards.GAIN, boards.CONTACT, boards.LOOK]] = 0.0 if free else GAIN, TOUCHING * touching, look

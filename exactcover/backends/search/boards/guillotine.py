@@ -1,11 +1,11 @@
-"""Boxes cut into boxes of known shapes by straight cuts: which can be, and where the parts lie.
+"""Guillotine cuts of boxes into boxes of known shapes: which boxes can be cut, and where the parts lie.
 
-A box is cut along one axis into slabs, slabs of one thickness alike, and every slab is cut in turn. Thicknesses are those of
-the shapes themselves, and where that does not do, sums of two of them. Which lengths are sums of thicknesses is read from a
-table with one entry per residue, so a box of any size costs no more than a small one.
+A box is cut along one axis into slabs, all slabs of one thickness alike, and every slab is cut in turn. Thicknesses are those
+of the shapes themselves, and if these do not suffice, sums of two of them. Which lengths are sums of thicknesses is read from
+a table with one entry per residue, so a box of any size costs no more than a small one.
 
 Source: S. Böcker and Zs. Lipták, A fast and simple algorithm for the money changing problem, Algorithmica 48 (2007).
-Not here: what the shapes are filled with (bases.py), and how many pieces of each kind that makes (composing.py).
+Not here: the packings of the shapes (bases.py), and the counts of pieces (composing.py).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from exactcover.model.arrays import Integers
 Shape: TypeAlias = tuple[int, ...]
 """The sides of a box."""
 
-MOST_REMEMBERED = 100_000  # boxes of one Cutter
-MOST_SUM = 64  # thickness of a slab that is the sum of two sides
+MOST_REMEMBERED = 100_000  # cached boxes of one Cutter
+MOST_SUM = 64  # maximum thickness of a slab that is the sum of two sides
 
 
 class Sums:
@@ -39,7 +39,7 @@ class Sums:
             self._add(length, smallest)
 
     def _add(self, length: int, smallest: int) -> None:
-        """Go round the residues that steps of this length join, from the one with the least sum."""
+        """Relax along the cycles of residues that steps of this length connect, from the one with the least sum."""
         around = gcd(length, smallest)
         for first in range(around):
             cycle = range(first, smallest, around)
@@ -56,12 +56,12 @@ class Sums:
                     self.least[residue], self.last[residue] = value, length
 
     def has(self, total: int) -> bool:
-        """Tell whether the lengths can add up to `total`."""
+        """Return whether the lengths can add up to `total`."""
         least = self.least[total % len(self.least)] if self.lengths else None
         return least is not None and least <= total
 
     def parts(self, total: int) -> list[tuple[int, int]]:
-        """Return lengths and how often each is taken to add up to `total`, a sum."""
+        """Return lengths and their multiplicities that add up to `total`, a sum."""
         assert self.has(total)
         times = dict.fromkeys(self.lengths, 0)
         smallest, rest = self.lengths[0], total
@@ -80,7 +80,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class Cut:
-    """How a box is cut: along an axis into slabs (thickness, how many, how each is cut); without slabs it is a part itself."""
+    """A cut of a box: along an axis into slabs (thickness, number, how each is cut); without slabs the box is a part itself."""
 
     sides: Shape
     axis: int = 0
@@ -91,7 +91,7 @@ class Cut:
         return set(self.numbers())
 
     def numbers(self) -> dict[Shape, int]:
-        """Return how many parts have each shape."""
+        """Return the number of parts of each shape."""
         if not self.slabs:
             return {self.sides: 1}
         numbers: dict[Shape, int] = {}
@@ -116,7 +116,7 @@ class Cut:
 
 
 class Cutter:
-    """Cuts boxes into parts of some shapes; it remembers what became of each box."""
+    """Cuts boxes into parts of some shapes, caching the result for each box."""
 
     def __init__(self, shapes: Iterable[Shape]) -> None:
         self.shapes = frozenset(shapes)
@@ -129,7 +129,7 @@ class Cutter:
         self.known: dict[tuple[Shape, int], Cut | None] = {}
 
     def cut(self, box: Shape, *, deeper: bool = False) -> Cut | None:
-        """Return a way to cut a box, or None; once along each axis, and where `deeper`, first into slabs of sums of sides."""
+        """Return a way to cut a box, or None; along each axis once, and if `deeper`, first into slabs of sums of sides."""
         if not self.shapes:
             return None
         return self._cut(box, len(box) + deeper)
@@ -164,7 +164,7 @@ class Cutter:
 
 
 def boxes(volume: int, within: Shape) -> list[Shape]:
-    """Return the boxes of a volume that are no longer than `within` on any axis, those with the longest least side first."""
+    """Return the boxes of a volume that are no longer than `within` on any axis, those with the longest shortest side first."""
     if len(within) == 1:
         return [(volume,)] if volume <= within[0] else []
     shapes = [

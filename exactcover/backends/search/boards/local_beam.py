@@ -1,10 +1,10 @@
-"""Local beam search for a packing: pieces that overlap are moved and turned; most of the next states are drawn at random.
+"""Local beam search for a packing: overlapping pieces are moved and turned; most of the next states are drawn at random.
 
 In each iteration every piece of every state makes five successors: moved down, right, up, left by a random number of cells,
-and turned. A share of the next states is drawn uniformly from all of them, a share that falls with time, and the others are
-the best by score, equal scores once. When the best score has repeated too often all begins again.
+and turned. A share of the next states, which falls with time, is drawn uniformly from all of them, and the others are the best
+by score, one of each score. When the best score has repeated too often, the search restarts.
 
-Source and the choices that it leaves: benchmarks/local_beam.py. The score: kernel/boards/overlaps.py.
+The source, and the choices that it leaves open: benchmarks/local_beam.py. The score: kernel/boards/overlaps.py.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from exactcover.kernel.boards import overlaps
 from exactcover.kernel.boards.overlaps import MOVES
 from exactcover.model.arrays import Integers
 
-SCORES_AT_ONCE = 60_000  # between two looks at the clock
+SCORES_AT_ONCE = 60_000  # between two checks of the clock
 NO_SCORE = 1 << 62
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of the parts of the score: whole numbers of 1/unit."""
+    """Weights of the parts of the score: integer multiples of 1/unit."""
 
     high: int = 20
     uncovered: int = 40
@@ -35,7 +35,7 @@ class Weights:
     unit: int = 20
 
     def array(self) -> Integers:
-        """Return them as compiled code takes them."""
+        """Return them as an array for compiled code."""
         return np.array([self.high, self.uncovered, self.outside, self.full])
 
     def perfect(self, height: int, length: int) -> int:
@@ -48,10 +48,11 @@ USUAL = Weights()
 
 @dataclass(frozen=True)
 class Rules:
-    """How a beam search goes: states, rows and columns of gutter, repeats of the best score that are borne, cells of a move.
+    """The parameters of a beam search: states, rows and columns of gutter, tolerated repeats of the best score, cells of a
+    move.
 
-    steps: 0 is as many as the most copies of a piece; gutter: 0 is what the pieces reach. share: of the
-    next states, what is drawn at random after a restart; it falls by `fall` an iteration to `least`.
+    steps: 0 means the largest number of copies of a piece; gutter: 0 means the reach of the pieces. share: the fraction of the
+    next states drawn at random after a restart; it falls by `fall` per iteration to `least`.
     """
 
     beams: int = 50
@@ -67,8 +68,8 @@ class Rules:
 class LocalBeam:
     """A run of the search from a seed.
 
-    packing: a state that packs the board, once there is one; iterations, since: in all, and since the last restart; best,
-    lowest: the state with the lowest score of all, and that score.
+    packing: a state that packs the board, once found; iterations, since: in all, and since the last restart; best, lowest: the
+    state with the lowest score so far, and that score.
     """
 
     def __init__(self, problem: Problem, rules: Rules, seed: int) -> None:
@@ -85,7 +86,7 @@ class LocalBeam:
         self.packing: Integers | None = None
 
     def iterate(self) -> Generator[None, None, None]:
-        """Do one iteration, with a breath now and then."""
+        """Do one iteration, yielding now and then."""
         moved, scores = yield from self.successors()
         self.iterations += 1
         lowest = int(scores.min())
@@ -108,7 +109,7 @@ class LocalBeam:
             self.last = NO_SCORE
 
     def successors(self) -> Generator[None, None, tuple[Integers, Integers]]:
-        """Return what becomes of the moved piece in each successor (orientation, row, column), and the scores.
+        """Return the position of the moved piece in each successor (orientation, row, column), and the scores.
 
         Successor 5 (p + P b) + m: move m of piece p of beam b, of P pieces; move 4 is the turn.
         """
@@ -126,7 +127,7 @@ class LocalBeam:
         return moved.reshape(-1, 3), scores.reshape(-1)
 
     def moved(self) -> Integers:
-        """Return for each piece of each beam where its five moves take it: (beams, pieces, 5, 3)."""
+        """Return where each piece of each beam is after its five moves: (beams, pieces, 5, 3)."""
         several, pieces, _ = self.beams.shape
         steps = self.generator.integers(1, self.steps + 1, (several, pieces, len(MOVES)))
         moved = np.repeat(self.beams[:, :, None, :], len(MOVES) + 1, axis=2)
@@ -145,7 +146,7 @@ class LocalBeam:
 
 
 def selection(scores: Integers, since: int, rules: Rules, generator: np.random.Generator) -> Integers:
-    """Return the numbers of the successors that go on: a share at random, the others the best, equal scores once."""
+    """Return the numbers of the successors that survive: a share at random, the others the best, one of each score."""
     order = generator.permutation(len(scores))
     _, best = np.unique(scores[order], return_index=True)
     at_random = int(rules.beams * max(rules.least, rules.share - rules.fall * since))

@@ -1,7 +1,7 @@
-"""A rectangle to be packed by pieces that may overlap on the way: the problem as arrays, its moves, its packings.
+"""A rectangle to be packed by pieces that may overlap during the search: the problem as arrays, its moves, its packings.
 
-The orientations of a piece stand in cyclic order: turned by quarters, then its mirror image turned, then any others. Pieces
-with a range of copies have as many as fill the board most evenly.
+The orientations of a piece are in cyclic order: quarter turns, then the quarter turns of its mirror image, then any others.
+Pieces with a range of copies get numbers that fill the board most evenly.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from exactcover.model.tiling import Tiling
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A rectangle and the pieces to lay on it, orientations of all in one list, those of a piece side by side in cyclic order.
+    """A rectangle and the pieces to lay on it; the orientations of all pieces are in one list, those of a piece adjacent in
+    cyclic order.
 
     corner: of the rectangle in the tiling's region; cells: (orientations, most cells, 2); sizes: cells of each; following: the
-    next orientation of the same piece; number: the orientation's number in the tiling; first, turns: of each piece to lay, its
-    first orientation and how many there are; kinds: its number among the tiling's pieces; most: the most copies of a piece.
+    next orientation of the same piece; number: the orientation's number in the tiling; first, turns: for each piece to lay,
+    its first orientation and their number; kinds: its number among the tiling's pieces; most: the maximum number of copies of
+    a piece.
     """
 
     height: int
@@ -40,7 +42,7 @@ class Problem:
 
     @property
     def reach(self) -> int:
-        """How far a piece goes beyond the corner of its box, at the most."""
+        """How far a piece reaches beyond the corner of its bounding box, at most."""
         return int(self.cells.max(initial=0))
 
     def anywhere(self, states: int, generator: np.random.Generator) -> Integers:
@@ -51,7 +53,7 @@ class Problem:
         return np.stack([turns, rows, columns], axis=2)
 
     def is_packing(self, state: Integers) -> bool:
-        """Tell whether each cell of the rectangle has one piece and no piece goes beyond."""
+        """Return whether each cell of the rectangle has one piece and no piece goes beyond."""
         times = np.zeros((self.height + self.reach, self.length + self.reach), dtype=np.int64)
         for turn, row, column in state.tolist():
             cells = self.cells[turn, : self.sizes[turn]]
@@ -64,7 +66,7 @@ class Problem:
 
 
 def problem(engine: str, tiling: Tiling) -> Problem:
-    """Return the problem of a tiling; raises Unsuitable where it is none of counted pieces on a rectangle."""
+    """Return the problem of a tiling; raises Unsuitable unless it has counted pieces on a rectangle."""
     refuse_grounds(engine, tiling)
     corner, box = bounds(tiling.region)
     counts = counts_of(tiling.pieces, box.size) if tiling.pieces else None
@@ -96,7 +98,7 @@ def problem(engine: str, tiling: Tiling) -> Problem:
 def cyclic(orientations: tuple[Integers, ...]) -> list[int]:
     """Return the numbers of a piece's orientations in cyclic order, from the first one on."""
     numbers = {_at_corner(cells.tolist()): number for number, cells in enumerate(orientations)}
-    before = [(-column, row) for row, column in orientations[0].tolist()]  # a quarter of a turn back
+    before = [(-column, row) for row, column in orientations[0].tolist()]  # a quarter turn back
     order: list[int] = []
     for start in (before, [(row, -column) for row, column in before]):
         turned = start

@@ -1,4 +1,4 @@
-"""Regions of tilings: which are whole boxes, and which are more than a region."""
+"""Regions of tilings: tests for whole boxes, and for coloured or optional cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exactcover.model.tiling import Tiling
 
 
 def bounds(region: Mask) -> tuple[Integers, Mask]:
-    """Return the least corner of the smallest box around the cells of a region, and the region in that box."""
+    """Return the least corner of the bounding box of a region's cells, and the region within it."""
     corner, sides = np.zeros(region.ndim, dtype=np.int64), []
     for axis in range(region.ndim):
         line = np.flatnonzero(region.any(axis=tuple(other for other in range(region.ndim) if other != axis)))
@@ -20,7 +20,7 @@ def bounds(region: Mask) -> tuple[Integers, Mask]:
 
 
 def refuse_grounds(engine: str, tiling: Tiling) -> None:
-    """Raise Unsuitable for cells that may stay empty or are coloured: searches that list no placement know neither."""
+    """Raise Unsuitable for optional or coloured cells: searches that list no placements support neither."""
     if tiling.grounds is not None:
         raise Unsuitable(
             f"the engine {engine} was given cells that may stay empty, or colours; expected a board of which pieces may cover"

@@ -1,4 +1,4 @@
-"""The options of the local searches, read from what the user wrote."""
+"""Parses the user's options for the local searches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules(own: Mapping[str, str]) -> Rules:
 
 
 def cooling(own: Mapping[str, str]) -> Cooling:
-    """Return how annealing cools down; raises InvalidInput."""
+    """Return the cooling schedule; raises InvalidInput."""
     usual = Cooling()
     factor = _decimal(own, "cooling", Fraction(str(usual.factor)), Fraction(1))
     if factor in (0, 1):

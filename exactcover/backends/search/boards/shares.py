@@ -1,10 +1,10 @@
-"""What the blocks of a board are to hold, so that the counts of the whole board come out right.
+"""The contents of the blocks of a board, chosen so that the counts of the whole board come out right.
 
-Three ways. *Alike*: every block holds so many sets of a smallest set of pieces in which the counts stand, so a block's volume
-says what it holds (equal copies: one of each piece is the set). *Free*: where no count is bounded, a block holds anything.
-*Dealt*: all pieces of the board stand in one line, piece by piece, and are dealt to blocks of one shape like cards, so that no
-two blocks differ by more than one in any piece, and there are at most as many different hands as pieces. Where every block of
-even area must have an even number of some piece (colours), pieces are dealt in pairs.
+Three ways. *Alike*: every block contains copies of a smallest set of pieces in the ratio of the counts, so a block's volume
+determines its contents (for equal counts the set is one of each piece). *Free*: if no count is bounded, a block may contain
+anything. *Dealt*: all pieces of the board, sorted by piece, are dealt to blocks of one shape like cards, so that no two blocks
+differ by more than one in any piece, and there are at most as many different hands as pieces. If every block of even area must
+have an even number of some piece (colours), pieces are dealt in pairs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from exactcover.model.tiling import Piece
 
 
 class Share(NamedTuple):
-    """A number of blocks of one shape, and what each of them is to hold."""
+    """A number of blocks of one shape, and the contents of each."""
 
     shape: Shape
     blocks: int
@@ -31,7 +31,7 @@ class Share(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Every block holds sets of `unit`, pieces of `volume` cells in all; a unit of no pieces stands for any pieces."""
+    """Every block contains sets of `unit`, pieces of `volume` cells in all; an empty unit stands for any pieces."""
 
     unit: tuple[int, ...]
     volume: int
@@ -39,7 +39,7 @@ class Alike(NamedTuple):
     sizes: tuple[int, ...]
 
     def demand(self, shape: Shape) -> Demand:
-        """Return what a block holds."""
+        """Return the contents of a block."""
         volume = prod(shape)
         if any(self.unit):
             counts = tuple(volume // self.volume * number for number in self.unit)
@@ -49,7 +49,7 @@ class Alike(NamedTuple):
 
 
 def alike(pieces: Sequence[Piece], volume: int) -> Alike | None:
-    """Return what all blocks of a board of so many cells may hold, or None where the counts stand in no such way."""
+    """Return the equal contents that blocks of a board of that many cells may have, or None if the counts have no such ratio."""
     sizes = tuple(piece.size for piece in pieces)
     most = tuple(piece.most for piece in pieces)
     counts = counts_of(pieces, volume)
@@ -62,9 +62,9 @@ def alike(pieces: Sequence[Piece], volume: int) -> Alike | None:
 
 
 def counts_of(pieces: Sequence[Piece], volume: int) -> tuple[int, ...] | None:
-    """Return how many copies of each piece fill so many cells, as equal as the bounds allow; None where that is not known.
+    """Return the numbers of copies of each piece that fill that many cells, as equal as the bounds allow; None if unknown.
 
-    It is known where the copies are no ranges, and where the pieces that have ranges have one size.
+    They are known if no copies are ranges, or if all pieces with ranges have the same size.
     """
     least = np.array([piece.least for piece in pieces])
     most = np.array([min(piece.most, volume // piece.size) for piece in pieces])
@@ -89,7 +89,8 @@ def counts_of(pieces: Sequence[Piece], volume: int) -> tuple[int, ...] | None:
 
 
 def dealt(counts: Sequence[int], size: int, numbers: dict[Shape, int], together: int) -> list[Share] | None:
-    """Deal pieces of one size to the blocks (how many of each shape), `together` at once; None where that does not come out."""
+    """Deal pieces of one size to the blocks (a number of each shape), `together` at a time; None if that does not come out
+    even."""
     hands, copies = _hands(np.array(counts), together)
     shares = []
     left = sum(prod(shape) * blocks for shape, blocks in numbers.items()) // size // together
@@ -109,7 +110,7 @@ def dealt(counts: Sequence[int], size: int, numbers: dict[Shape, int], together:
 
 
 def _hands(counts: Integers, together: int) -> tuple[Integers, Integers]:
-    """Return what is dealt at once (n, pieces) and how many of each: pieces, or pairs of one piece and of the odd ones."""
+    """Return the units to deal (n, pieces) and the number of each: single pieces, or pairs of one piece and of the odd ones."""
     single = np.eye(len(counts), dtype=np.int64)
     if together == 1:
         return single, counts
@@ -119,7 +120,7 @@ def _hands(counts: Integers, together: int) -> tuple[Integers, Integers]:
 
 
 def _dealt_alike(hands: Integers, copies: Integers, shape: Shape, blocks: int) -> list[Share]:
-    """Deal to blocks of one shape: block j has what stands at j, j + blocks, j + 2 blocks, ... of the line."""
+    """Deal to blocks of one shape: block j gets numbers j, j + blocks, j + 2 blocks, ... of the line."""
     ends = np.cumsum(copies)
     starts = ends - copies
     changes = np.unique(np.concatenate([[0, blocks], ends % blocks])).tolist()
@@ -132,9 +133,9 @@ def _dealt_alike(hands: Integers, copies: Integers, shape: Shape, blocks: int) -
 
 
 def spread(pieces: Sequence[Piece], numbers: dict[Shape, int]) -> list[Share] | None:
-    """Let the first blocks hold the pieces that must be used, half full of them, and all others anything.
+    """Put the pieces that must be used into the first blocks, filling half of each, and let all others contain anything.
 
-    For pieces that may be used as often as wanted; None where the blocks are too few or too small.
+    For pieces without an upper bound; None if the blocks are too few or too small.
     """
     shares = []
     owed = [(number, piece.size) for number, piece in enumerate(pieces) for _ in range(piece.least)]

@@ -1,4 +1,4 @@
-"""What the ways of filling a board have in common: a step, the nodes that are left for it, and the mending of counts."""
+"""Shared by the ways of filling a board: a step, its node allowance, and the repair of counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.tiling import Piece, Tiling
 
 SLICE = 10_000  # nodes: some hundredths of a second
-LEAST_MOVES, MOVES_A_CELL, MOST_MOVES = 2_000, 10, 50_000  # clusters tiled anew before the mending stalls
+LEAST_MOVES, MOVES_A_CELL, MOST_MOVES = 2_000, 10, 50_000  # clusters retiled before the repair is considered stalled
 
 
 class Step(NamedTuple):
-    """A moment of a search: how it goes about it; its board; a solution; whether it comes no further."""
+    """A step of a search: the way in use; its board; a solution; whether it has stalled."""
 
     plan: str
     board: boards.Board | None = None
@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 @dataclass
 class Allowance:
-    """The nodes that all searches of a run may still use."""
+    """The nodes that all searches of a run may still spend."""
 
     left: int
     spent: int = 0
@@ -37,13 +37,13 @@ class Allowance:
         return max(0, min(SLICE, self.left))
 
     def use(self, nodes: int) -> None:
-        """Note nodes that were used."""
+        """Deduct nodes that were spent."""
         self.left -= nodes
         self.spent += nodes
 
 
 def mended(tiling: Tiling, board: boards.Board, allowance: Allowance, plan: str) -> Iterator[Step]:
-    """Mend the counts of a full board; the last step has the solution."""
+    """Repair the counts of a full board; the last step has the solution."""
     patience = min(LEAST_MOVES + MOVES_A_CELL * len(board.order), MOST_MOVES)
     wrong = 1
     while wrong:
@@ -56,14 +56,14 @@ def mended(tiling: Tiling, board: boards.Board, allowance: Allowance, plan: str)
 
 
 def laid(tiling: Tiling, target: Integers, selection: Integers, seed: int) -> boards.Board:
-    """Return a board on which placements lie, to have its counts mended."""
+    """Return a board with placements on it, for the repair of its counts."""
     board = board_of(tiling, target, seed)
     boards.lay_all(board, *places_of(tiling, selection))
     return board
 
 
 def unbounded(tiling: Tiling, region: Mask) -> Tiling:
-    """Return the tiling of a part of the region by any copies of the pieces that have copies."""
+    """Return the tiling of a part of the region by any number of copies of the pieces that have copies."""
     area = int(region.sum())
     pieces = tuple(Piece(piece.name, piece.orientations, 0, area if piece.most else 0) for piece in tiling.pieces)
     return Tiling(region, pieces, (), tiling.isometries, tiling.steps)

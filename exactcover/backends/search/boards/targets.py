@@ -1,4 +1,4 @@
-"""How many copies of each piece a board may have: numbers within their ranges whose areas add up to the region's."""
+"""Target counts: numbers of copies within their ranges whose areas add up to the region's."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import numpy as np
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
 
-LARGEST_REST = 4096  # cells that are distributed one combination at a time
+LARGEST_REST = 4096  # cells that are distributed by searching for a combination
 
 
 def targets(tiling: Tiling) -> Integers | None:
-    """Return copies within their ranges that cover the region's area, as even as can be; None where there are none.
+    """Return copies within their ranges that cover the region's area, as even as can be; None if there are none.
 
-    Even: pieces without bounds share the area that is left equally. Only the last few thousand cells are searched for a
-    combination that adds up, so that None may, with very unlike sizes and tight bounds, be said of what can be.
+    Even: pieces without bounds share the remaining area equally. Only the last few thousand cells are searched for a
+    combination that adds up, so None may be a false negative for very different sizes and tight bounds.
     """
     sizes = np.array([piece.size for piece in tiling.pieces], dtype=np.int64)
     least = np.array([piece.least for piece in tiling.pieces], dtype=np.int64)
@@ -40,7 +40,8 @@ def targets(tiling: Tiling) -> Integers | None:
 
 
 def _even(sizes: Integers, least: Integers, most: Integers, area: int) -> Integers:
-    """Return the most even copies within their ranges that cover no more than the area: one level, clipped to the ranges."""
+    """Return the most even numbers of copies within their ranges that do not exceed the area: one level, clipped to the
+    ranges."""
     low, high = 0, area
     while low < high:
         level = (low + high + 1) // 2
@@ -53,8 +54,8 @@ def _even(sizes: Integers, least: Integers, most: Integers, area: int) -> Intege
 
 
 def _combination(sizes: Integers, room: Integers, rest: int) -> Integers | None:
-    """Return copies, at most `room` of each, whose sizes sum to `rest`; None where there are none."""
-    # reached[k][r]: the least copies of piece k with which pieces 0..k sum to r, -1 where they cannot.
+    """Return copies, at most `room` of each, whose sizes sum to `rest`; None if there are none."""
+    # reached[k][r]: the least copies of piece k with which pieces 0..k sum to r, -1 if they cannot.
     layers = []
     before = np.zeros(rest + 1, dtype=np.bool_)
     before[0] = True

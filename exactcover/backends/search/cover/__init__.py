@@ -1,1 +1,1 @@
-"""How engines search exact covers: strategies, roots modulo symmetry, counts, lists and classes on several threads."""
+"""Search of exact covers: strategies, roots modulo symmetry, counts, lists and classes on several threads."""

@@ -1,10 +1,10 @@
-"""A short look at a cover: one kernel, few nodes, nothing planned or remembered.
+"""A short trial search of a cover: one kernel, few nodes, no plan and no cache.
 
-For those of which there are many, and before a count is planned at all. Sparse sets are made ready fastest, and know every sort
-of cover but those with costs or connectivity.
+For batches of covers, and before a count is planned at all. Sparse sets are the fastest to prepare, and support all covers
+except those with costs or connectivity.
 
-Historical note. CPU milliseconds for a sudoku of 17 clues to its end, made ready and searched, means of 100: sparse 0.5 + 0.3,
-live-lists 1.4 + 2.4, fewest-options 17 + 61. Twenty hard ones counted, side by side: 14 by sparse sets, 59 by what a plan chose.
+Historical note. CPU milliseconds to prepare and to exhaust a sudoku of 17 clues, means of 100: sparse 0.5 + 0.3, live-lists
+1.4 + 2.4, fewest-options 17 + 61. Counting twenty hard ones: 14 by sparse sets, 59 by the planned kernel.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from __future__ import annotations
 from exactcover.kernel.cover import sparse_sets
 from exactcover.kernel.instance import Instance, Step
 
-NODES = 4_000  # of a look before anything is planned
+NODES = 4_000  # of a trial before anything is planned
 FEW_OPTIONS, FEW_RIVALS = (
     1_024,
     16,
-)  # of a cover that so many nodes may exhaust: its options, and those of an item, about
+)  # limits of a cover that a trial may exhaust: its options, and the options per item, approximately
 
 
 def look(instance: Instance, nodes: int, *, keep: int, most: int) -> Step:
-    """Search a bare cover for so many nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+    """Search a bare cover for that many nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
     return sparse_sets.Search(instance).run(nodes, keep, most)
 
 
 def is_quick(instance: Instance) -> bool:
-    """Tell whether a node takes sparse sets little: the options are few, and each meets few others."""
+    """Return whether sparse sets are fast per node: the options are few, and each meets few others."""
     return instance.options <= FEW_OPTIONS and len(instance.members) <= FEW_RIVALS * instance.items

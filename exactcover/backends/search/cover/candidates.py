@@ -1,12 +1,12 @@
-"""One way to search that may be chosen: a kernel with its tables and roots, and what descents and trials say of its nodes.
+"""A candidate strategy: a kernel with its tables and roots, and estimates of its nodes from descents and trials.
 
-An estimate is a promise, not a bound: a trial that goes on long after it should have ended has *belied* it, and nothing is
-promised then. Trials go on where they stood, so that trying a search to its end costs no more than the search.
+An estimate is not a bound: a trial that continues long after it should have ended has *belied* it, and nothing is estimated
+any more. Trials resume where they stopped, so that trying a search to its end costs no more than the search.
 
-Historical note. The seconds per node are medians over the cases of `python -m benchmarks`; the estimate of the nodes is
-within a few per cent of the truth for long searches by static-order, and usually within 0.5 to 2 for others. Descents that
-all die early foretell 100 nodes for Y pentominoes on 15x18, where the search goes on for days: what seems tiny is tried.
-Not here: which candidate is chosen (strategy.py).
+Historical note. The seconds per node are medians over the cases of `python -m benchmarks`; the estimate of the nodes is within
+a few per cent of the truth for long searches by static-order, and usually within 0.5 to 2 for others. Descents that all die
+early predict 100 nodes for Y pentominoes on 15x18, whose search takes days: searches that seem tiny are tried.
+Not here: the choice among candidates (strategy.py).
 """
 
 from __future__ import annotations
@@ -24,32 +24,30 @@ from exactcover.backends.search.cover.thread_pool import Searching
 from exactcover.kernel.cover import option_sets, probe, static_order
 
 SHORT_SECONDS, HOPELESS_SECONDS = 0.2, 1e4
-CHEAP_SECONDS_STATIC, CHEAP_SECONDS_FEWEST = 4e-4, 3e-3  # shorter searches than that are not worth many descents
+CHEAP_SECONDS_STATIC, CHEAP_SECONDS_FEWEST = 4e-4, 3e-3  # shorter searches are not worth many descents
 TRIED_SECONDS, TRIED_TIMES, TRIED_NODES = 5e-4, 20, 2_000
-FIRST_NODES = (
-    3_000  # of fewest-options below one root: a search that ends by then takes less than tables of static-order
-)
+FIRST_NODES = 3_000  # of fewest-options below one root: faster than building tables of static-order
 FEW_DESCENTS, MIN_DESCENTS = 50, 3
-FEW_OPTIONS = 256  # descents among so few take less than it takes to look whether they are worth it
-BEYOND_SECONDS = 1e9  # foretold by the first descents already: no others will make it possible
+FEW_OPTIONS = 256  # descents among so few are cheaper than deciding whether they are worth it
+BEYOND_SECONDS = 1e9  # if the first descents already predict that, the search is impossible and no others are made
 BEAM, LONG_BEAM, REPEATS = 200, 10_000, 4
-BEAM_PER_SECOND = 1_500  # of search: looking twice as wide at a long search costs a hundredth of it
+BEAM_PER_SECOND = 1_500  # beam width per second of search: twice the width for a long search costs a hundredth of it
 DESCENTS_OF_FEWEST = 400  # a node of kernel fewest-options costs as much as five to thirty of static-order
 ROOTS_PROBED = 16
-SMALL = 1_024  # options of a cover whose states are kept from some descents to the next
+SMALL = 1_024  # options of a cover whose starting states are cached between descents
 NEVER = float("inf")
 SECONDS_PER_NODE_STATIC = 2.0e-8
-SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it looks at every word of a set of options
-FORETOLD_NODES = 4_000_000  # of search, for an estimate that people are shown: what ends by then is known
+SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it reads every word of a set of options
+FORETOLD_NODES = 4_000_000  # for an estimate shown to people: a search that ends by then is known
 FORETOLD_NODES_FEWEST = 500_000
-FORETOLD_ROOM, FORETOLD_STEPS, FORETOLD_REPEATS = 4_000, 1_000_000, 8  # nodes of a beam; these times the items
-ERRORS, LEAST_ERROR, MOST_ERROR = 4.0, 0.1, 0.6  # standard errors in the error told; it is a part of the nodes
+FORETOLD_ROOM, FORETOLD_STEPS, FORETOLD_REPEATS = 4_000, 1_000_000, 8  # of a beam; steps, as a multiple of the items
+ERRORS, LEAST_ERROR, MOST_ERROR = 4.0, 0.1, 0.6  # standard errors in the reported one, a fraction of the nodes
 
 
 class Forecast(NamedTuple):
-    """Nodes of a search with their error, which bounds how far off they are: 0 for a search that was tried to its end.
+    """Estimated nodes of a search and a bound on their error: 0 for a search that a trial has finished.
 
-    seconds: CPU seconds for so many nodes on this machine, at the rate of the trial.
+    seconds: CPU seconds for that many nodes on this machine, at the rate of the trial.
     """
 
     nodes: float
@@ -58,11 +56,11 @@ class Forecast(NamedTuple):
 
 
 class Candidate:
-    """A kernel with its tables made, and what descents and trials promise of it.
+    """A kernel with its tables, and the estimates from descents and trials.
 
-    A few descents are enough to see that a search is hopeless, or shorter than more descents would be. nodes: estimated for
-    all roots, infinite once a trial has belied them; spent: nodes of trials; known: whether a trial has ended, with so many
-    `solutions` in all; try_at_once: search one root by fewest-options for a moment before anything is estimated.
+    A few descents suffice to see that a search is hopeless, or shorter than further descents. nodes: estimated for all roots,
+    infinite once a trial has belied them; spent: nodes of trials; known: whether a trial has ended, with `solutions` in all;
+    try_at_once: try one root with fewest-options briefly before estimating anything.
     """
 
     def __init__(
@@ -93,7 +91,7 @@ class Candidate:
 
     @property
     def seconds_per_node(self) -> float:
-        """The seconds that a node takes, about."""
+        """The approximate seconds per node."""
         return seconds_per_node(self.tables)
 
     @property
@@ -103,16 +101,16 @@ class Candidate:
 
     @property
     def why(self) -> str:
-        """How it branches, in a line for people."""
+        """The branching rule, in a line for people."""
         return f"first open item in {self.kernel.order} order" if self.kernel.order else "item with the fewest options"
 
     @property
     def belied(self) -> bool:
-        """Whether a trial went on long after it should have ended, so that nothing is promised."""
+        """Whether a trial continued long after it should have ended, so that there is no valid estimate."""
         return self.nodes == NEVER
 
     def probed(self) -> Candidate:
-        """Estimate again with more effort, once, where the search is long enough and not hopeless; return itself."""
+        """Improve the estimate once, if the search is long enough and not hopeless; return self."""
         cheap = CHEAP_SECONDS_STATIC if isinstance(self.tables, static_order.Tables) else CHEAP_SECONDS_FEWEST
         if not self.many and not self.known and cheap < self.seconds < HOPELESS_SECONDS:
             self.many = True
@@ -123,14 +121,14 @@ class Candidate:
         return self
 
     def measured(self) -> Candidate:
-        """Estimate a long search as well as a hundredth of its time allows; return itself."""
+        """Estimate a long search as well as a hundredth of its time allows; return self."""
         if isinstance(self.tables, static_order.Tables) and SHORT_SECONDS < self.seconds < NEVER:
             room = int(min(max(BEAM_PER_SECOND * self.seconds, BEAM), LONG_BEAM))
             self.nodes = self._by_beam(self.tables, room, REPEATS)
         return self
 
     def _probed(self, roots: Sequence[WeightedRoot], descents: int) -> float:
-        """Return the estimated nodes of roots together, from about so many descents below some of them."""
+        """Return the estimated nodes of all roots, from about that many descents below some of them."""
         if not roots:
             return 0.0
         some = list(roots)
@@ -141,7 +139,7 @@ class Candidate:
         return float(np.mean(estimates)) * len(roots)
 
     def _start(self, root: WeightedRoot) -> probe.Start:
-        """Return where descents below a root start; of a small cover it is made once."""
+        """Return the starting states of descents below a root; those of a small cover are cached."""
         start = self._starts.get(root.chosen) or probe.start(self.tables, root.chosen)
         if self.tables.whole.options <= SMALL:
             self._starts[root.chosen] = start
@@ -153,13 +151,13 @@ class Candidate:
         return estimate.nodes
 
     def tried(self) -> Candidate:
-        """Search where that promises to be over at once: the estimate is the truth then, or belied; return itself."""
+        """Run a search that promises to be over at once: its nodes are then known, or the estimate belied; return self."""
         if not self.known and self.seconds < TRIED_SECONDS:
             self.searched(TRIED_TIMES * int(self.nodes) + TRIED_NODES)
         return self
 
     def searched(self, nodes: int) -> Candidate:
-        """Search on until so many nodes are spent in all trials together; return itself."""
+        """Continue the search until that many nodes have been spent in all trials; return self."""
         while self.done < len(self.roots) and self.spent < nodes:
             root = self.roots[self.done]
             self._search = self._search or kernel_tables.begin(self.tables, root.chosen)
@@ -176,12 +174,12 @@ class Candidate:
         return self
 
     def foretold(self) -> Forecast | None:
-        """Return the nodes with an error that they keep to, or None where they cannot be told; the work for it is bounded.
+        """Return the nodes with a bound on their error, or None if they cannot be estimated; the work is bounded.
 
-        Where a trial does not end, beams of two widths must agree with each other and with the nodes already spent.
+        If a trial does not end, beams of two widths must agree with each other and with the nodes already spent.
 
-        Historical note. A node of static-order takes 20 ns on most boards and eight times that for heptominoes on 7x7, where
-        three thousand roots are short: the rate is measured, not supposed.
+        Historical note. A node of static-order takes 20 ns on most boards and eight times that for heptominoes on 7x7, with
+        three thousand short roots: the rate is measured, not assumed.
         """
         fixed = self.tables if isinstance(self.tables, static_order.Tables) else None
         allowed = FORETOLD_NODES if fixed else FORETOLD_NODES_FEWEST

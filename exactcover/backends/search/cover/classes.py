@@ -1,8 +1,8 @@
-"""Classes of solutions under a cover's symmetries, counted by Burnside's lemma: the solutions that each symmetry keeps.
+"""Classes of solutions under a cover's symmetries, counted by Burnside's lemma from the solutions that each symmetry fixes.
 
-Those are the solutions of a quotient (symmetry/fixed_by_symmetry.py). Where some orbits of options cover an item more
-often than others, layers count with weights; where layers are hopeless the search lists what the parts of the item
-allow, and what does not add up is left out.
+Those are the solutions of a quotient (symmetry/fixed_by_symmetry.py). If some orbits of options cover an item more often than
+others, layers count with weights; if layers are hopeless, the search lists what the parts of the item allow and filters out
+what does not satisfy the sums.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def classes(
 ) -> Iterator[CountProgress]:
     """Count the classes of `count` solutions in all; the last progress is their number.
 
-    kept: see kept_by_others; resumed: part of the count is a checkpoint's word, see mean_kept.
+    kept: see kept_by_others; resumed: part of the count comes from a checkpoint, see mean_kept.
     """
     for progress in kept:
         if not progress.finished:
@@ -46,11 +46,11 @@ def classes(
 def kept_meanwhile(
     cover: Cover, orbits: Orbits, settings: Settings
 ) -> Iterator[tuple[Settings, Iterable[CountProgress]]]:
-    """Give what kept_by_others yields, counted while the caller counts something else by the settings that come with it.
+    """Provide what kept_by_others yields, counted in the background while the caller counts with the accompanying settings.
 
-    One of the workers counts it once the caller's count has begun it, and is the caller's when that is done: the solutions that
-    symmetries keep are few, and a count by one thread waits for nobody. Where it was not begun, with one worker, and where nodes
-    or solutions are limited, it is counted when it is asked for: beside a short count it would only be in the way.
+    One of the workers counts it once the caller's count has started it, and returns to the caller when done: fixed solutions
+    are few, and a single thread waits for nobody. If it was not started, with one worker, or if nodes or solutions are
+    limited, it is counted on demand: in parallel with a short count it would only be in the way.
     """
     limited = settings.nodes is not None or settings.most is not None
     if settings.workers == 1 or limited or len(orbits.group) == 1:
@@ -80,7 +80,7 @@ def kept_meanwhile(
 
 
 def kept_by_others(cover: Cover, orbits: Orbits, settings: Settings) -> Iterator[CountProgress]:
-    """Count, for each symmetry but the identity, the solutions that it keeps; the last progress is the sum of all."""
+    """Count, for each symmetry but the identity, its fixed solutions; the last progress is the total."""
     solutions = nodes = 0
     for _, members, quotient in burnside.conjugates(cover, orbits):
         last = None
@@ -111,7 +111,7 @@ def fixed(quotient: Quotient, settings: Settings) -> Iterator[CountProgress]:
 def listed(quotient: Quotient, chooser: Chooser, settings: Settings, spent: int = 0) -> Iterator[CountProgress]:
     """Count the solutions of a quotient by listing those of its cover; the last progress is the count.
 
-    spent: the nodes that were needed before.
+    spent: the nodes spent before.
     """
     runner = roots.runner_of_strategy(quotient.cover, "count", chooser.best(), quotient=quotient)
     yield from counting.by_roots(runner, settings, spent=spent)

@@ -1,11 +1,12 @@
-"""All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
+"""Counts all solutions of a cover: layer by layer if states merge, otherwise by search modulo symmetry, on several threads.
 
-A cover whose options meet few others is looked at for a moment before anything is planned: a hard sudoku is counted by then.
-Layers get the time that a part of the probed search would take: enough to finish narrow boards, and no loss where they do
-not; where search is hopeless they go on until the memory is used up.
+A cover whose options meet few others gets a short trial search before anything is planned, which suffices for hard sudokus.
+Layers get a fraction of the estimated time of the search: enough to finish narrow boards, and little loss otherwise; if search
+is hopeless they continue until the memory is used up.
 
-Historical note. Growth of the first layers foretells too much where cells may stay empty: 46 S tetrominoes on 14x14 were foretold
-to take 2.6e12 ways after 8 layers of 198, 3.6e9 after 18, and took 4.3e8, 12 seconds, where search would take hours.
+Historical note. The growth of the first layers predicts too much if cells may stay empty: for 46 S tetrominoes on 14x14 the
+forecast was 2.6e12 transitions after 8 layers of 198, 3.6e9 after 18; it took 4.3e8, 12 seconds, where search would take
+hours.
 """
 
 from __future__ import annotations
@@ -33,22 +34,22 @@ from exactcover.model.answer import Checkpoint
 from exactcover.model.cover import Cover
 
 FIRST_STATES = 20_000
-BYTES_PER_SLICE = 256 << 20  # of states for each thread, 0.1 to 0.3 seconds: threads wait for each other where it ends
+BYTES_PER_SLICE = 256 << 20  # of states per thread, 0.1 to 0.3 seconds: threads wait for each other when a slice ends
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
-FORETOLD = 0.2  # of the layers, before the forecast is good for anything
-CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
-TRY_PART = 1e-4  # of the ways that the search is worth, before growth alone ends a count by layers
+FORETOLD = 0.2  # fraction of the layers before the forecast is useful
+CAUTION = 1 / 3  # fraction of the predicted growth that is believed in the first layers
+TRY_PART = 1e-4  # fraction of the search's worth in transitions, before growth alone ends a count by layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
-ORDER_SECONDS = 5e-8  # of the order of a layered count, for each pair of entries of an option
+ORDER_SECONDS = 5e-8  # of finding the order of a layered count, per pair of entries of an option
 NO_LIMIT = 1 << 62
-TOLD_SECONDS = 0.02  # from one progress of a search to the next
+TOLD_SECONDS = 0.02  # between two progress events of a search
 
 
 class Settings(NamedTuple):
     """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed.
 
-    turns: one is needed by each thread beside the caller's for as long as it works, where two counts share the workers; begin:
-    begins the other of the two, called once this one is known to be long.
+    turns: each thread but the caller's holds one while it works, if two counts share the workers; begin: starts the other of
+    the two, called once this one is known to be long.
     """
 
     workers: int
@@ -63,10 +64,11 @@ class Settings(NamedTuple):
 
 
 class CountProgress(NamedTuple):
-    """How far a count is: solutions, nodes or states so far, the part of what was left that is done, and how it is done.
+    """The progress of a count: solutions, nodes or states so far, the fraction of the remaining work that is done, and the
+    method.
 
-    root: the result of the root just finished; None elsewhere. unit: `states` while layers are made, which know no solution
-    before the last.
+    root: the result of the root just finished, otherwise None. unit: `states` during a count by layers, which knows no
+    solutions before the last layer.
     """
 
     solutions: int
@@ -83,8 +85,8 @@ def total(
 ) -> Iterator[CountProgress]:
     """Count the solutions of a cover; the last progress is the count.
 
-    orbits: of the cover, where symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput
-    where that is of a search with other roots.
+    orbits: of the cover, if symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput if
+    that is of a search with other roots.
     """
     if orbits is None:
         orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
@@ -101,21 +103,21 @@ def total(
             yield CountProgress(step.solutions, step.nodes, 1.0, True, "kernel sparse, item with the fewest options")
             return
     chooser = None
-    if kernel != LAYERS or not layered:  # layers know no solution before the last: they can stop at none
+    if kernel != LAYERS or not layered:  # layers find all solutions in the last step: they cannot stop after some
         chain = settings.most is None
         chooser = Chooser(
             cover, orbits, whole_group=False, seed=settings.seed, chain=chain, kernel=kernel.searching, looked=looked
         )
     if chooser is not None and checkpoint is None and settings.nodes is None and settings.most is None:
         tried = chooser.chosen
-        if tried is not None and tried.known:  # choosing has ended the search
+        if tried is not None and tried.known:  # the trial has finished the search
             how = f"kernel {tried.kernel.name}, {tried.why}, about {tried.nodes:,.0f} nodes estimated"
             yield CountProgress(tried.solutions, tried.spent, 1.0, True, how)
             return
     if settings.begin is not None and not (chooser is not None and chooser.promises(WORTH_SECONDS)):
         settings.begin()
     if kernel == AUTO and chooser is not None:
-        # Layers can neither be stopped at a node nor taken up again from a checkpoint.
+        # Layers can neither be stopped at a node nor resumed from a checkpoint.
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
     spent = 0
     if layered:
@@ -130,10 +132,10 @@ def total(
 
 
 def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
-    """Count layer by layer for the time that search is worth; the last progress is unfinished where that was not enough."""
+    """Count layer by layer for the time that search is worth; the last progress is unfinished if that was not enough."""
     if chooser is not None and (chooser.promises(WORTH_SECONDS) or _ordered_too_late(instance, settings, chooser)):
         return
-    forecast, worth = GrowthForecast(), float("inf")  # worth: the ways that take as long as the search
+    forecast, worth = GrowthForecast(), float("inf")  # worth: the transitions that take as long as the search
     if chooser is not None and chooser.strategy is not None and chooser.strategy.seconds is not None:
         worth = chooser.strategy.seconds / SECONDS_PER_WAY
     memory = memory_allowed(settings.memory)
@@ -172,20 +174,20 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
 
 
 def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) -> bool:
-    """Tell whether to look for an order takes as long as the search, or a good part of the time that there is."""
+    """Return whether finding an order takes as long as the search, or a good part of the available time."""
     seconds = ORDER_SECONDS * orders.work(instance)
     return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
 
 
 def _part_done(progress: layers.Progress, forecast: GrowthForecast) -> float | None:
-    """Return the part of the work of a count by layers that is done, once it can be foretold."""
+    """Return the fraction of the work of a count by layers that is done, once it can be predicted."""
     if progress.steps < FORETOLD * progress.of:
         return None
     return min(0.99, progress.paths / forecast.paths(progress))
 
 
 def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float, room: float) -> bool:
-    """Return whether layers will take more ways than the search is worth, or more states at once than there is room for."""
+    """Return whether layers will take more transitions than the search is worth, or more states at once than fit."""
     if forecast.paths(progress, CAUTION) > worth < float("inf") and progress.paths > TRY_PART * worth:
         return True
     too_much = forecast.paths(progress) > worth or forecast.widest(progress) > room
@@ -195,16 +197,16 @@ def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float,
 def by_roots(
     runner: roots.Runner, settings: Settings, checkpoint: Checkpoint | None = None, spent: int = 0
 ) -> Iterator[CountProgress]:
-    """Count the solutions below the roots of a plan, but for those that a checkpoint has; the last progress is the count.
+    """Count the solutions below the roots of a plan, except those in a checkpoint; the last progress is the count.
 
-    checkpoint: each root that is done is told where there is one, else only how far the count is, every now and then; spent: the
-    nodes that were needed before. Raises InvalidInput where the checkpoint is of a search with other roots.
+    checkpoint: if given, each finished root is reported, otherwise only the progress now and then; spent: the nodes spent
+    before. Raises InvalidInput if the checkpoint is of a search with other roots.
     """
     each, checkpoint = checkpoint is not None, checkpoint or Checkpoint()
     plan, done = runner.plan, runner.plan.resumed(checkpoint)
     before = roots.merge(plan, done)
     solutions, nodes = before.count, spent + before.nodes
-    # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
+    # In random order, the finished fraction of the roots is an unbiased estimate of the finished fraction of the work.
     shuffled = np.random.default_rng(settings.seed).permutation(len(plan.roots)).tolist()
     left = [number for number in shuffled if number not in checkpoint.done]
     finished = 0

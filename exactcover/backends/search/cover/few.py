@@ -1,10 +1,10 @@
-"""A few solutions of a cover that has many: each is found as one is, without an option of each of those before it.
+"""A few solutions of a cover that has many: each is found by a search for one, excluding an option of each earlier solution.
 
-A search that lists or counts goes through its tree from one end and may meet no solution for hours where another search finds one
-at once; this one finds some, and proves nothing if it does not. Options that are left out meet every solution before, so that
-no two are the same. Covers with colours, costs or connectivity are none of this.
+A search that lists or counts traverses its tree from one end and may find no solution for hours where another search finds one
+at once; this one finds some, and proves nothing if it does not. The excluded options hit every earlier solution, so no two are
+equal. Covers with colours, costs or connectivity are not supported.
 
-Historical note. Twelve pentominoes on 8x8 of which any four cells stay empty, two solutions: 2.4 billion nodes and none by kernel
+Historical note. Twelve pentominoes on 8x8, any four cells staying empty, two solutions: 2.4 billion nodes and none by kernel
 static-order, 3 milliseconds each by the kernels that find one.
 """
 
@@ -24,28 +24,28 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 
 MOST = 20
-"""So many solutions are a few."""
+"""The number of solutions that counts as a few."""
 NODES = 60_000
-"""Of the search for one: about what the kernels that find one take for a board of a hundred cells."""
+"""Limit of the search for one: about what the kernels that find one take for a board of a hundred cells."""
 TRIES = 2
-"""How often another option of the last solution is left out instead."""
+"""How often another option of the last solution is excluded instead."""
 
 
 class Step(NamedTuple):
-    """Nodes that were spent, and a solution if there is one."""
+    """Nodes spent, and a solution if there is one."""
 
     nodes: int
     selection: Integers | None = None
 
 
 def fits(cover: Cover, number: int | None) -> bool:
-    """Return whether so many solutions of a cover are searched for here; None is all of them."""
+    """Return whether that many solutions of a cover are searched for here; None means all of them."""
     plain = cover.connectivity is None and cover.colours is None and cover.costs is None
     return plain and number is not None and number <= MOST
 
 
 def solutions(cover: Cover, number: int, seed: int) -> Iterator[Step]:
-    """Yield steps until there are so many solutions, no two the same, or the search for one takes too long."""
+    """Yield steps until that many different solutions are found, or the search for one takes too long."""
     rng, instance = random.Random(seed), bare(cover)
     left_out: list[int] = []
     latest: Integers | None = None
@@ -58,7 +58,7 @@ def solutions(cover: Cover, number: int, seed: int) -> Iterator[Step]:
         if selection is not None and below is not None:
             latest, listed, tries = below.kept[selection], listed + 1, 0
             yield Step(0, latest)
-            if not len(latest):  # nothing of it can be left out
+            if not len(latest):  # no option of it can be excluded
                 return
             left_out.append(int(rng.choice(latest)))
         elif latest is None or tries == TRIES:
@@ -73,7 +73,7 @@ def _available(instance: Instance) -> Integers:
 
 
 def _one(made: first.Prepared, seed: int) -> Generator[Step, None, Integers | None]:
-    """Yield what is spent, and return a solution, or None if there is none or it takes too long."""
+    """Yield the nodes spent, and return a solution, or None if there is none or it takes too long."""
     spent = 0
     try:
         for search, nodes in first.rounds(first.turns(made, AUTO, seed)):

@@ -1,12 +1,12 @@
 """One solution of a cover: which kernels take turns, in which order, and for how many nodes.
 
-Two kernels know nothing but to find one (live_lists.py for boards of few pieces, degree_buckets.py for large boards); those
-that also count and list take turns with them, for the covers on which their rule is the better one. All of them are complete:
-the first that ends without a solution has proved that there is none. Where options are few and meet few others sparse sets
-are first, which are made ready in less time than the others search.
+Two kernels only find one (live_lists.py for boards of few pieces, degree_buckets.py for large boards); those that also count
+and list take turns with them, for covers on which their branching rule is better. All of them are complete: the first that
+ends without a solution has proved that there is none. If options are few and meet few others, sparse sets come first, because
+they are prepared in less time than the others search.
 
-Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 in place of
-no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 in place of 9.5 beside it, 400x400 by dominoes 0.12 in place of 19. CPU
+Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 instead of
+no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 instead of 9.5, 400x400 by dominoes 0.12 instead of 19. CPU
 milliseconds to the first solution of a sudoku with 17 clues: 0.7 by sparse sets, 1.2 by fewest-options, 5.6 by live-lists.
 """
 
@@ -30,17 +30,18 @@ from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.slices import REACH
 from exactcover.model.cover import Cover
 
-# Of a first turn: about the same time.
+# Nodes of a first turn: about the same time for each.
 NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
-ONLY_SOLVING = 2_000  # and one for each option of live-lists, each item of degree-buckets
-FEW_OPTIONS = 1_024  # so few are tabulated in a moment, and a board of so few is not large
-LONGEST_TURN = 64  # first turns
+ONLY_SOLVING = 2_000  # plus one for each option of live-lists, each item of degree-buckets
+FEW_OPTIONS = 1_024  # that few are tabulated quickly, and their board is not large
+LONGEST_TURN = 64  # in units of first turns
 
 
 class Turn(NamedTuple):
-    """How a kernel's search is begun, and how many nodes its first turn has; raises OutOfReach where it cannot have the cover.
+    """How a kernel's search is started, and the nodes of its first turn; starting raises OutOfReach if it does not support the
+    cover.
 
-    last_resort: it is begun only where fewer than two kernels before it can have the cover.
+    last_resort: it is started only if fewer than two kernels before it support the cover.
     """
 
     begin: Callable[[], Searching]
@@ -49,7 +50,7 @@ class Turn(NamedTuple):
 
 
 class Prepared:
-    """What the kernels make of a cover before they search it: made once, and shared by searches."""
+    """The kernels' preprocessing of a cover: done once, and shared by searches."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -57,9 +58,9 @@ class Prepared:
 
     @cached_property
     def live(self) -> live_lists.State | None:
-        """The arrays of live-lists; None where they are large, or some item may not be covered: each search makes its own.
+        """The arrays of live-lists; None if they are large, or some item may not be covered: each search then builds its own.
 
-        None as well where items have colours, which it does not know.
+        Also None if items have colours, which it does not support.
         """
         known = self.instance.colours is None and self.instance.most.all()
         if self.instance.options > FEW_OPTIONS or not known:
@@ -82,7 +83,7 @@ _prepared: WeakKeyDictionary[Cover, Prepared] = WeakKeyDictionary()
 
 
 def prepared(cover: Cover) -> Prepared:
-    """Return what the kernels make of a cover; that of a small one is remembered for as long as it is."""
+    """Return the preprocessing of a cover; that of a small one is cached as long as the cover lives."""
     made = _prepared.get(cover) or Prepared(bare(cover))
     if made.instance.options <= FEW_OPTIONS:
         _prepared[cover] = made
@@ -90,7 +91,7 @@ def prepared(cover: Cover) -> Prepared:
 
 
 def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
-    """Return the kernels to take turns, or the one that was named."""
+    """Return the kernels that take turns, or the one that was named."""
     instance = made.instance
 
     def turn(kernel: Kernel) -> Turn:
@@ -112,7 +113,7 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
 
 
 def beginning_anew(made: Prepared, seed: int) -> Turn:
-    """Return the kernel that begins anew after some failures, and suits the size of a cover."""
+    """Return the kernel with restarts that suits the size of a cover."""
     instance = made.instance
     if _is_large(instance):
         return _buckets(instance, seed)
@@ -128,10 +129,10 @@ def _buckets(instance: Instance, seed: int) -> Turn:
 
 
 def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
-    """Yield a search and the nodes of its turn, each in turn and then anew with longer turns.
+    """Yield a search and the nodes of its turn, each kernel in turn, with longer turns in every round.
 
-    A search is begun at its first turn, and left out where the cover is out of its reach; raises OutOfReach where it is out of
-    reach of all, which no cover is of sparse sets.
+    A search is started at its first turn, and skipped if its kernel does not support the cover; raises OutOfReach if no kernel
+    does, though sparse sets support all covers.
     """
     begun: list[tuple[Searching, int]] = []
     refused: OutOfReach | None = None
@@ -154,7 +155,7 @@ def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
 
 
 def warm_up() -> None:
-    """Load the compiled kernels that only find one solution, or compile them, by a search with each."""
+    """Load or compile the kernels that only find one solution, by a search with each."""
     small = Instance(np.ones(4, np.int64), np.ones(4, np.int64), np.array([0, 2, 4, 6]), np.array([0, 1, 1, 2, 2, 3]))
     for search in (live_lists.Search(small, 0), degree_buckets.Search(small, 0)):
         search.run(10)

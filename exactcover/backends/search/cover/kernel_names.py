@@ -1,7 +1,7 @@
-"""The kernels that search or count exact covers, by name: a small value that a plan carries and an option names.
+"""The names of kernels that search or count exact covers: small values that plans contain and options name.
 
 `static-order` branches on the first open item of an order (frac or front), `fewest-options` on the item with the fewest
-options, `layers` counts layer by layer, `sparse` takes what is too large for tables; `auto` leaves the choice to the
+options, `layers` counts layer by layer, `sparse` takes covers that are too large for tables; `auto` leaves the choice to the
 strategy. S, M and D are older names. Not here: the kernels' tables (kernel_tables.py).
 """
 
@@ -17,14 +17,14 @@ ORDERS = ("frac", "front")
 
 
 class Kernel(NamedTuple):
-    """A kernel by name; order: of the items, for static-order alone."""
+    """A kernel by name; order: of the items, for static-order only."""
 
     name: str
     order: str = ""
 
     @property
     def searching(self) -> Kernel:
-        """The kernel to search by: layers only count, so that another one is chosen where they were named."""
+        """The kernel to search with: layers only count, so that another one is chosen if they were named."""
         return AUTO if self == LAYERS else self
 
 

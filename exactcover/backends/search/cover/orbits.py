@@ -1,12 +1,12 @@
 """Roots modulo symmetry: an orbit chain.
 
-One item that is covered exactly once and that the whole group keeps is taken to the top; every solution has one of its
-options, so one representative per orbit stands for all, with the orbit's size as its weight. What of the group keeps the
-representative acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
+An item that is covered exactly once and that the whole group fixes is branched on first; every solution has one of its
+options, so one representative per orbit stands for all, with the orbit's size as its weight. The representative's stabiliser
+acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
 
-Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one
-representative per orbit (C. C. Sims, Computation with permutation groups, 1971). A list has the images of what is below the
-roots, by one symmetry of each coset of those that keep the root.
+Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one representative
+per orbit (C. C. Sims, Computation with permutation groups, 1971). A list consists of the images of the solutions below the
+roots under one symmetry of each coset of the root's stabiliser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from exactcover.model.cover import Cover
 
 
 class WeightedRoot(NamedTuple):
-    """Options chosen, how many partial selections they stand for, and which symmetries keep every one of them."""
+    """Chosen options, the number of partial selections they stand for, and the symmetries that fix every one of them."""
 
     chosen: tuple[int, ...]
     weight: int
@@ -36,14 +36,14 @@ LINES_AT_ONCE = 1 << 15  # of images of selections
 
 
 class Orbits:
-    """A cover's symmetries as permutations of its options: `images[g, o]` is where symmetry g sends option o."""
+    """A cover's symmetries as permutations of its options: `images[g, o]` is the image of option o under symmetry g."""
 
     def __init__(self, cover: Cover) -> None:
         self.cover = cover
         group = np.arange(len(cover.items))[None] if cover.symmetries is None else cover.symmetries
-        # On a board one cell thick two isometries are one permutation; the identity is the first in increasing order.
+        # On a board one cell thick two isometries may be one permutation; the identity is the first in increasing order.
         if len(group) > 1:
-            # Bytes of big-endian numbers sort as the rows do.
+            # Bytes of big-endian numbers sort like the rows.
             rows = {row.tobytes(): number for number, row in enumerate(group.astype(">i8"))}
             group = group[[rows[row] for row in sorted(rows)]]
         self.group = group
@@ -53,15 +53,15 @@ class Orbits:
     def roots(self, links: int, *, whole_group: bool) -> list[WeightedRoot]:
         """Return the roots of a chain of at most `links` items.
 
-        whole_group: the first item must be kept by every symmetry, so that the roots have a solution of every class; else
-        the item that the most symmetries keep may do, which is enough for a total.
+        whole_group: the first item must be fixed by every symmetry, so that the roots have a solution of every class;
+        otherwise the item that the most symmetries fix may be used, which is enough for a total.
         """
         start = tuple(range(len(self.group)))
         if len(start) == 1:
             return [WeightedRoot((), 1, start)]
         if not whole_group:
             kept = (self.group == np.arange(len(self.cover.items))).sum(axis=0) * self.once
-            if 1 < kept.max(initial=0) < len(start):  # an item that all keep leaves the whole group, whichever it is
+            if 1 < kept.max(initial=0) < len(start):  # an item fixed by all keeps the whole group, whichever it is
                 items = np.flatnonzero(kept == kept.max())
                 allowed = self._going_with(())
                 keepers = {int(i): self.images[list(self._keepers(int(i), start))] for i in items}
@@ -78,7 +78,7 @@ class Orbits:
 
     @cached_property
     def _holders(self) -> tuple[Integers, Integers]:
-        """The places of the cover's members, item by item, and where those of each item begin."""
+        """Return the indices of the cover's members, item by item, and where those of each item begin."""
         by_item = np.argsort(self.cover.members, kind="stable")
         return by_item, np.searchsorted(self.cover.members[by_item], np.arange(len(self.cover.items) + 1))
 
@@ -106,7 +106,7 @@ class Orbits:
         return extended
 
     def _going_with(self, chosen: tuple[int, ...]) -> Mask:
-        """Return the mask of the options that hold no item which the chosen ones cover as often as it may be."""
+        """Return the mask of the options without items that the chosen ones already cover as often as allowed."""
         full = np.zeros(len(self.cover.items), dtype=np.int64)
         for option in chosen:
             full[self._members(option)] += 1
@@ -115,7 +115,7 @@ class Orbits:
         return allowed
 
     def _representatives(self, allowed: Mask, item: int, images: Integers) -> Integers:
-        """Return the least option of each orbit of the item's allowed options; images: of the options by each symmetry."""
+        """Return the least option of each orbit of the item's allowed options; images: of the options under each symmetry."""
         options = self._options_of(item)
         least = images[:, options[allowed[options]]].min(axis=0)
         least.sort()
@@ -124,10 +124,10 @@ class Orbits:
         return firsts
 
     def moving(self, kept_by: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the symmetries that make all solutions of those below a whole-group root: one of each coset of `kept_by`.
+        """Return symmetries that generate all solutions from those below a whole-group root: one of each coset of `kept_by`.
 
-        Each solution comes once, whatever symmetries it has itself: only one option of its first link's item is in it, and
-        the symmetries that send the representative there are one coset; so on for the further links.
+        Each solution occurs once, whatever symmetries it has itself: it contains only one option of the first link's item, and
+        the symmetries that map the representative there are one coset; likewise for the further links.
         """
         numbers = {permutation.tobytes(): number for number, permutation in enumerate(self.group)}
         keeping, moving, seen = self.group[list(kept_by)], list[int](), set[int]()
@@ -138,8 +138,9 @@ class Orbits:
         return tuple(moving)
 
     def moved(self, selections: NDArray[np.int32], moving: tuple[int, ...]) -> Iterator[NDArray[np.int32]]:
-        """Yield the images of selections (a line each, padded with -1), options increasing, those of a selection together."""
-        nothing = self.cover.options  # sorted behind all options
+        """Yield the images of selections (a line each, padded with -1), options increasing, those of a selection
+        consecutively."""
+        nothing = self.cover.options  # sorted after all options
         images = np.full((len(moving), nothing + 1), nothing, dtype=np.int32)
         images[:, :-1] = self.images[list(moving)]
         at_once = max(1, LINES_AT_ONCE // len(moving))
@@ -150,6 +151,6 @@ class Orbits:
             yield some
 
     def canonical(self, selections: NDArray[np.int32], kept_by: tuple[int, ...]) -> Integers:
-        """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbit."""
+        """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbits."""
         first, _ = first_of_orbit(selections, self.images[list(kept_by)])
         return np.flatnonzero(first)

@@ -1,9 +1,9 @@
-"""The plan of a count or a list: which roots there are, what a root comes to, and what all of them come to.
+"""The plan of a count or a list: its roots, the result of a root, and the totals.
 
-All of it is JSON in and JSON out: a plan made here can be run root by root by processes that share nothing but files, and
-merged by one that loads no kernel. A count up to symmetry has a *term* for the solutions themselves and one for each class of
-conjugate symmetries whose solutions Burnside's lemma asks for; each root belongs to one term.
-Not here: how a plan is made and a root run (roots.py), counts layer by layer, which have no roots (counting.py).
+Everything serializes to JSON: a plan can be run root by root by processes that share only files, and merged by one that loads
+no kernel. A count up to symmetry has a *term* for the solutions themselves and one for each conjugacy class whose fixed
+solutions Burnside's lemma needs; each root belongs to one term.
+Not here: making plans and running roots (roots.py), counts layer by layer, which have no roots (counting.py).
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ PlannedTask: TypeAlias = Literal["count", "list"]
 
 
 class Term(NamedTuple):
-    """Solutions that are counted by themselves: those that a symmetry keeps; the identity keeps all.
+    """A set of solutions that is counted separately: those that a symmetry fixes; the identity fixes all.
 
-    symmetry: its number in the cover's sorted group, 0 for the identity; members: how many symmetries are conjugate to it;
-    kernel: what its roots are searched by; nodes: estimated for all its roots, None where nothing can be foretold; why: one
-    line for people.
+    symmetry: its number in the cover's sorted group, 0 for the identity; members: the size of its conjugacy class; kernel: the
+    one that searches its roots; nodes: estimated for all its roots, None if no estimate is possible; why: one line for people.
     """
 
     symmetry: int
@@ -60,7 +59,7 @@ class Term(NamedTuple):
 class PlannedRoot(NamedTuple):
     """A root of a term: options chosen (o) and left out (~o), and what its solutions stand for.
 
-    weight: how many solutions each of its own stands for; kept_by: the symmetries that keep it.
+    weight: how many solutions each of its own stands for; kept_by: the symmetries that fix it.
     """
 
     term: int
@@ -82,9 +81,9 @@ class PlannedRoot(NamedTuple):
 
 @dataclass(frozen=True)
 class RootResult:
-    """What a root came to: its own solutions and nodes, how much a solution weighs, and the term that it belongs to.
+    """The result of a root: its own solutions and nodes, the weight of a solution, and the term that it belongs to.
 
-    selections: option numbers of each solution, for a list whose solutions were not handed over elsewhere.
+    selections: option numbers of each solution, for a list whose solutions were not delivered in another way.
     """
 
     roots_digest: str
@@ -98,10 +97,10 @@ class RootResult:
 
 @dataclass(frozen=True)
 class Totals:
-    """What the results of a plan come to.
+    """The totals of a plan's results.
 
-    count: of the solutions; classes: of these up to symmetry, where they were to be counted and all roots are done;
-    selections: of a list, in the order of its roots; finished: whether every root is done.
+    count: of the solutions; classes: of these up to symmetry, if they were to be counted and all roots are done; selections:
+    of a list, in the order of its roots; finished: whether every root is done.
     """
 
     count: int
@@ -113,10 +112,10 @@ class Totals:
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """How a cover is to be counted, or its solutions listed: terms, and the roots of each, by number.
+    """How to count a cover, or list its solutions: terms, and the roots of each, by number.
 
-    cover_digest: of the cover that it is for (roots.digest_of); group_order: how many symmetries that has, where the classes
-    are to be counted, else 0; up_to_symmetry: list one solution per class.
+    cover_digest: of the cover (roots.digest_of); group_order: the number of its symmetries if the classes are to be counted,
+    otherwise 0; up_to_symmetry: list one solution per class.
     """
 
     task: PlannedTask
@@ -128,25 +127,25 @@ class SearchPlan:
 
     @cached_property
     def roots_digest(self) -> str:
-        """The digest of all that a root's number means: the cover, the terms' kernels, the roots."""
+        """The digest of everything that determines what a root's number means: the cover, the terms' kernels, the roots."""
         terms = [(term.symmetry, term.members, *term.kernel) for term in self.terms]
         said = (self.task, self.cover_digest, self.group_order, self.up_to_symmetry, terms, self.roots)
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
     @property
     def how(self) -> str:
-        """How the solutions themselves are searched for, in a line for people."""
+        """The search method for the solutions themselves, in a line for people."""
         return f"kernel {self.terms[0].kernel.name}, {self.terms[0].why}"
 
     def result(self, number: int, solutions: int, nodes: int) -> RootResult:
-        """Return the result of a root that came to so much."""
+        """Return the result of a root from its solutions and nodes."""
         root = self.roots[number]
         return RootResult(self.roots_digest, number, root.term, root.weight, solutions, nodes)
 
     def resumed(self, checkpoint: Checkpoint) -> list[RootResult]:
-        """Return the results that a checkpoint has; raises InvalidInput where it is of a search with other roots.
+        """Return the results that a checkpoint has; raises InvalidInput if it is of a search with other roots.
 
-        The same where a root has more solutions than a count can have met at its nodes: no more than one at each, and one before.
+        Likewise if a root has more solutions than a count can find at its nodes: at most one at each, and one before.
         """
         if not checkpoint.roots_digest and not checkpoint.done:
             return []
@@ -174,7 +173,7 @@ class SearchPlan:
 
     @classmethod
     def from_json(cls, told: Any) -> SearchPlan:
-        """Read a plan; raises InvalidInput, also where its roots are not those of its digest."""
+        """Read a plan; raises InvalidInput, also if its roots do not match its digest."""
         fields = _fields(told, "a plan", ("schema", *cls.__dataclass_fields__, "roots_digest"))
         if fields["task"] not in ("count", "list") or not isinstance(fields["up_to_symmetry"], bool):
             raise InvalidInput(f"a plan has the task {fields['task']!r}; expected count or list, up to symmetry or not")
@@ -194,7 +193,7 @@ class SearchPlan:
 
 
 def merge(plan: SearchPlan, results: Iterable[RootResult]) -> Totals:
-    """Return what the results of a plan come to; raises InvalidInput for a result twice, or one of another plan."""
+    """Return the totals of a plan's results; raises InvalidInput for a duplicate result, or one of another plan."""
     of_root: dict[int, RootResult] = {}
     for result in results:
         number = result.number
@@ -214,9 +213,9 @@ def merge(plan: SearchPlan, results: Iterable[RootResult]) -> Totals:
 
 
 def merged(plan: SearchPlan, pieces: Iterable[tuple[int, int, int]], *, finished: bool = True) -> Totals:
-    """Return what pieces of roots come to: of each the number of its root, its solutions and its nodes.
+    """Return the totals of parts of roots, each given by the number of its root, its solutions and its nodes.
 
-    finished: whether they are all of the roots, each once, which whoever calls knows.
+    finished: whether they cover all roots exactly once, which the caller knows.
     """
     kept, nodes = [0] * len(plan.terms), 0
     for number, solutions, spent in pieces:
@@ -231,9 +230,9 @@ def merged(plan: SearchPlan, pieces: Iterable[tuple[int, int, int]], *, finished
 
 
 def mean_kept(kept: int, group_order: int, *, resumed: bool = False) -> int:
-    """Return the number of classes: the mean of the solutions that each symmetry keeps, `kept` in all.
+    """Return the number of classes: the mean number of solutions fixed by a symmetry, `kept` being the sum.
 
-    resumed: some of them are a checkpoint's word; InvalidInput where they cannot be right.
+    resumed: some of them come from a checkpoint; raises InvalidInput if they cannot be right.
     """
     if kept % group_order and resumed:
         raise InvalidInput(

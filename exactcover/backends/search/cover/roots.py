@@ -1,8 +1,8 @@
 """Plan, run, merge: a count or a list is cut into roots, the roots are run anywhere, and their results are merged.
 
 `plan` chooses how to search and returns a SearchPlan, plain data; a `Runner` searches its roots, in this process or another;
-`merge` (plans.py) puts the results together. `Runner` is the one loop over roots: threads, checkpoints, counts,
-lists and classes are its users.
+`merge` (plans.py) combines the results. `Runner` is the one loop over roots: threads, checkpoints, counts, lists and classes
+are its users.
 Not here: counts layer by layer, which have no roots (counting.py).
 """
 
@@ -36,13 +36,13 @@ __all__ = [
 
 SHORT_NODES = 2_000_000
 MANY_ROOTS, MOST_ROOTS = 48, 2_048
-NODES_PER_ROOT = 1_000_000  # so few that the part of the roots that is done, in a random order, foretells the rest
+NODES_PER_ROOT = 1_000_000  # few enough that the finished fraction of the roots, in random order, predicts the rest
 
 
 class RootSlice(NamedTuple):
-    """What one call of a root's search brought; selections: the solutions of a list, one per row, padded with -1.
+    """The result of one call of a root's search; selections: the solutions of a list, one per row, padded with -1.
 
-    result: of the whole root, where that was its last slice; the selections of a list were handed over in its slices.
+    result: of the whole root, if this was its last slice; the selections of a list are in its slices.
     """
 
     number: int
@@ -53,14 +53,14 @@ class RootSlice(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What the roots of one term are searched with: a kernel's tables, and which of the selections count (None: all)."""
+    """What the roots of one term are searched with: a kernel's tables, and a filter of the selections that count (None: all)."""
 
     tables: KernelTables
     sums: burnside.SumFilter | None = None
 
 
 class Runner:
-    """The roots of a plan, ready to be searched in this process; parts: of the terms whose tables are made already."""
+    """The roots of a plan, ready to be searched in this process; parts: of the terms whose tables exist already."""
 
     def __init__(
         self, cover: Cover, plan: SearchPlan, orbits: Orbits | None = None, parts: dict[int, Part] | None = None
@@ -84,10 +84,10 @@ class Runner:
         most: int | None = None,
         turns: Semaphore | None = None,
     ) -> Iterator[RootSlice | None]:
-        """Search roots one by one, yielding slices as they come, and None every now and then while nothing comes.
+        """Search roots one by one, yielding slices as they arrive, and None now and then in between.
 
-        nodes, most, turns: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing,
-        and where solutions of a list are images of others there may be more of them in the last slices.
+        nodes, most, turns: see thread_pool.run; if some of the selections do not count (up to symmetry), `most` stops nothing,
+        and if solutions of a list are images of others, the last slices may contain more of them.
         """
         summed = any(part.sums is not None for part in self._parts(numbers))
         slices = thread_pool.run(
@@ -115,7 +115,7 @@ class Runner:
         most: int | None = None,
         turns: Semaphore | None = None,
     ) -> Iterator[RootSlice | WholeRoots | None]:
-        """Count below roots, several of which may be told of together where they are short; see `run`."""
+        """Count below roots, several of which may be reported together if they are short; see `run`."""
         parts, in_turn = self._parts(numbers), None
         if most is None and len(numbers) > 1 and len(parts) == 1 and parts[0].sums is None:
             in_turn = kernel_tables.in_turn(parts[0].tables, [self.plan.roots[number].chosen for number in numbers])
@@ -130,14 +130,14 @@ class Runner:
                 yield from self._slices(*brought, so_far)
 
     def _parts(self, numbers: Sequence[int]) -> list[Part]:
-        """Return what these roots are searched with, of each of their terms: made here, before threads ask for it."""
+        """Return the parts for these roots, one per term: built here, before threads need them."""
         return [self.part(term) for term in sorted({self.plan.roots[number].term for number in numbers})]
 
     def _slices(self, number: int, step: Step, so_far: dict[int, tuple[int, int]]) -> Iterator[RootSlice]:
-        """Yield what a step below a root comes to; so_far: solutions and nodes of the roots that have begun."""
+        """Yield the results of a step below a root; so_far: solutions and nodes of the roots that have begun."""
         selections = self._counting(number, step.selections)
         moving = self._moving(number)
-        # Where nothing is listed there are no selections to look through.
+        # If nothing is listed, there are no selections to filter.
         listed = self.plan.task == "list" or self.parts[self.plan.roots[number].term].sums is not None
         solutions = (len(selections) if listed else step.solutions) * len(moving)
         before = so_far.pop(number, (0, 0))
@@ -154,7 +154,7 @@ class Runner:
         yield RootSlice(number, len(images[-1]), step.nodes, images[-1], result)
 
     def whole(self, number: int) -> RootResult:
-        """Search a root to its end; raises InvalidInput where the plan has none of that number."""
+        """Search a root to its end; raises InvalidInput if the plan has none of that number."""
         if not 0 <= number < len(self.plan.roots):
             raise InvalidInput(f"the plan has no root {number}; expected 0 to {len(self.plan.roots) - 1}")
         selections: list[tuple[int, ...]] = []
@@ -166,7 +166,7 @@ class Runner:
         raise AssertionError("a search without limits ended before its root did")
 
     def _counting(self, number: int, selections: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the selections that count: they keep to the quotient's sums, or are the first of their class."""
+        """Return the selections that count: they satisfy the quotient's sums, or are the first of their class."""
         root = self.plan.roots[number]
         sums = self.parts[root.term].sums
         if sums is not None and len(selections):
@@ -176,7 +176,7 @@ class Runner:
         return selections
 
     def _moving(self, number: int) -> tuple[int, ...]:
-        """Return the symmetries whose images of a root's solutions are listed; of a count, or up to symmetry, the identity."""
+        """Return the symmetries whose images of a root's solutions are listed; for a count, or up to symmetry, the identity."""
         if self.plan.task == "count" or self.plan.up_to_symmetry:
             return (0,)
         kept_by = self.plan.roots[number].kept_by
@@ -185,17 +185,17 @@ class Runner:
         return self.moving[kept_by]
 
     def part(self, term: int) -> Part:
-        """Return what the roots of a term are searched with, made once."""
+        """Return what the roots of a term are searched with, built once."""
         if term not in self.parts:
             self.parts[term] = self._part(term)
         return self.parts[term]
 
     def for_roots(self, cut: tuple[PlannedRoot, ...]) -> Runner:
-        """Return what runs roots that this plan's were cut into, with the tables that are made already."""
+        """Return the runner of roots into which this plan's were cut, sharing the existing tables."""
         return Runner(self.cover, replace(self.plan, roots=cut), self.orbits, self.parts)
 
     def _part(self, term: int) -> Part:
-        """Make the tables of a term as they were made for the plan."""
+        """Build the tables of a term as they were built for the plan."""
         symmetry, kernel = self.plan.terms[term].symmetry, self.plan.terms[term].kernel
         if symmetry == 0:
             return Part(tables_of(bare(self.cover), kernel))
@@ -215,8 +215,8 @@ def plan(
 ) -> SearchPlan:
     """Return the plan of a count, or of a list, by search.
 
-    classes: count the solutions up to symmetry too; up_to_symmetry: list one solution per class. Raises OutOfReach where
-    the cover is too large for the kernel that was named.
+    classes: also count the solutions up to symmetry; up_to_symmetry: list one solution per class. Raises OutOfReach if the
+    cover is too large for the kernel that was named.
     """
     orbits, listing = Orbits(cover), task == "list"
     chooser = Chooser(cover, orbits, whole_group=listing, seed=seed, kernel=kernel.searching)
@@ -229,7 +229,7 @@ def plan(
 
 
 def runner_of_plan(cover: Cover, plan: SearchPlan) -> Runner:
-    """Return what runs the roots of a plan that was read; raises InvalidInput where it is not of this cover."""
+    """Return the runner of a plan that was read; raises InvalidInput if it is not of this cover."""
     if plan.cover_digest != digest_of(cover):
         raise InvalidInput("the plan is of another cover; expected the cover that it was made for")
     orbits = Orbits(cover)
@@ -252,9 +252,9 @@ def runner_of_strategy(
     up_to_symmetry: bool = False,
     quotient: Quotient | None = None,
 ) -> Runner:
-    """Return what runs the roots of a search whose tables this process has made.
+    """Return the runner of a search whose tables this process has built.
 
-    cut: cut the roots of a long search; quotient: the one whose cover this is, where its sums leave solutions out.
+    cut: cut the roots of a long search; quotient: the one that this cover belongs to, if its sums exclude solutions.
     """
     written = _written(cover, task, [(0, 1, strategy)], cut=cut, up_to_symmetry=up_to_symmetry)
     sums = None if quotient is None else _filter(quotient)
@@ -262,12 +262,12 @@ def runner_of_strategy(
 
 
 def chooser_of(quotient: Quotient, seed: int) -> Chooser:
-    """Return what chooses the strategy for a quotient."""
+    """Return the chooser of the strategy for a quotient."""
     return Chooser(quotient.cover, Orbits(quotient.cover), whole_group=False, seed=seed, chain=False)
 
 
 def planned_roots(strategy: Strategy, term: int = 0, *, cut: bool = True) -> list[PlannedRoot]:
-    """Return the roots of a strategy, cut where the search is long: the same ones whatever the number of threads."""
+    """Return the roots of a strategy, cut if the search is long: the same ones whatever the number of threads."""
     short = strategy.nodes is not None and strategy.nodes < SHORT_NODES
     if short or not cut or not strategy.roots:
         return [PlannedRoot(term, root.chosen, root.weight, root.kept_by) for root in strategy.roots]
@@ -283,7 +283,8 @@ def planned_roots(strategy: Strategy, term: int = 0, *, cut: bool = True) -> lis
 
 
 def digest_of(cover: Cover) -> str:
-    """Return the digest of what a search reads of a cover: multiplicities, options, symmetries and colours, not the names."""
+    """Return the digest of the parts of a cover that a search uses: multiplicities, options, symmetries and colours, not the
+    names."""
     digest = hashlib.sha256()
     for array in (cover.least, cover.most, cover.starts, cover.members, cover.symmetries, cover.colours):
         if array is not None:
@@ -300,11 +301,11 @@ def _written(
     group_order: int = 0,
     up_to_symmetry: bool = False,
 ) -> SearchPlan:
-    """Write strategies down, each with the number of its symmetry and how many are conjugate to that."""
+    """Write strategies as a plan, each with the number of its symmetry and the size of its conjugacy class."""
     terms, roots = list[Term](), list[PlannedRoot]()
     for symmetry, members, strategy in ways:
         roots += planned_roots(strategy, len(terms), cut=cut)
-        if task == "list":  # a listed solution stands for itself, though it may be the one of its class
+        if task == "list":  # a listed solution stands for itself, even as the representative of its class
             roots = [root._replace(weight=1) for root in roots]
         terms.append(Term(symmetry, members, strategy.kernel, strategy.nodes, strategy.why))
     return SearchPlan(task, digest_of(cover), tuple(terms), tuple(roots), group_order, up_to_symmetry)

@@ -1,4 +1,4 @@
-"""Uniform samples of a cover's solutions, from the layers of a count, or from all solutions one after the other.
+"""Uniform samples of a cover's solutions, from the layers of a count, or from a stream of all solutions.
 
 Not here: the walk back through the layers (kernel/layers/samples.py).
 
@@ -28,13 +28,13 @@ from exactcover.model.written_out import written_out
 from exactcover.process.deadline import Deadline
 
 MOST_LISTED = 1_000_000
-"""Samples are drawn from a list of at most so many solutions: a few seconds."""
+"""Samples are drawn from a list of at most that many solutions: a few seconds."""
 
 
 class SamplingProgress(NamedTuple):
-    """How far the layers are: states made so far, layers made of how many, and the samples, once they are drawn.
+    """The progress of the layers: states so far, layers done and in all, and the samples, once they are drawn.
 
-    drawn: (samples, longest) increasing option numbers, padded with -1; no rows where there is no solution.
+    drawn: (samples, longest) increasing option numbers, padded with -1; no rows if there is no solution.
     """
 
     states: int
@@ -44,10 +44,10 @@ class SamplingProgress(NamedTuple):
 
 
 def sample(cover: Cover, number: int, seed: int, memory: int) -> Iterator[SamplingProgress]:
-    """Draw solutions, each as likely as any other and independent of the others; the last progress has them.
+    """Draw solutions uniformly and independently; the last progress has them.
 
-    memory: bytes. Raises OutOfReach where the cover is too wide for layers, OutOfRoom where they exceed the memory, InvalidModel
-    where colours keep too many options apart.
+    memory: bytes. Raises OutOfReach if the cover is too wide for layers, OutOfRoom if they exceed the memory, InvalidModel if
+    colours make too many options incompatible.
     """
     instance = bare(written_out(cover))
     yield SamplingProgress(0, 0, 0)
@@ -60,7 +60,7 @@ def sample(cover: Cover, number: int, seed: int, memory: int) -> Iterator[Sampli
 
 
 class Reservoirs:
-    """Independent samples of a stream of selections, each selection seen so far as likely as any other in each sample."""
+    """Independent reservoir samples of a stream of selections, each uniform over the selections seen so far."""
 
     def __init__(self, number: int, seed: int) -> None:
         self.seen = 0
@@ -69,7 +69,7 @@ class Reservoirs:
         self._rng = np.random.default_rng(seed)
 
     def add(self, selection: Integers) -> None:
-        """Take in the next selection of the stream."""
+        """Process the next selection of the stream."""
         self.seen += 1
         if self.seen == 1:
             self.samples = [selection] * self._number
@@ -79,10 +79,10 @@ class Reservoirs:
 
 
 def events(cover: Cover, limits: Limits, seed: int, deadline: Deadline, listing: Iterator[Event]) -> Iterator[Event]:
-    """Draw as many solutions as the limits say, 1 without a limit, by layers; where these are out of reach, from `listing`.
+    """Draw as many solutions as the limits say, 1 without a limit, by layers; if that is impossible, from `listing`.
 
-    listing: the events of a list of all solutions, which is not begun unless it is needed.
-    Raises OutOfRoom where layers exceed the memory, OutOfReach where neither will do.
+    listing: the events of a list of all solutions, started only if needed.
+    Raises OutOfRoom if layers exceed the memory, OutOfReach if neither is possible.
     """
     number = 1 if limits.solutions is None else limits.solutions
     try:
@@ -110,7 +110,7 @@ def _by_layers(cover: Cover, number: int, seed: int, memory: int, deadline: Dead
 
 
 def _from_list(listing: Iterator[Event], number: int, seed: int, why: str) -> Iterator[Event]:
-    """Draw solutions from a list of all of them; why: what keeps the cover from being sampled by layers."""
+    """Draw solutions from a list of all of them; why: the reason that the cover cannot be sampled by layers."""
     reservoirs = Reservoirs(number, seed)
     for event in listing:
         if isinstance(event, Found):

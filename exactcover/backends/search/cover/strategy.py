@@ -1,14 +1,13 @@
-"""Which kernel, which order, which roots: chosen from the instance by staged random probing.
+"""Chooses kernel, order and roots for an instance by staged random probing.
 
-Two default candidates are looked at with a few descents (fewest-options where it is cheap to prepare, static-order in frac
-order, both below the whole orbit chain), then with many where they are close or long. If the better one promises to be short
-it runs; otherwise other orders, shorter chains and fewest-options are probed too, and the one with the fewest estimated seconds
-runs. Where a trial belies the promise of the better one, both race: each goes on in turn, for as long as the other did, until
-one has ended.
+Two default candidates are probed with a few descents (fewest-options if it is cheap to prepare, static-order in frac order,
+both below the whole orbit chain), then with many if they are close or long. If the better one's estimate is short, it runs;
+otherwise other orders, shorter chains and fewest-options are probed too, and the one with the fewest estimated seconds runs.
+If a trial belies the better one's estimate, both race: they take turns of equal time until one has ended.
 
-Historical note. Looking at both candidates before probing either much took the dominoes on 8x8 from 23 to 12 ms, classes
-included. Before the race one hard sudoku with 17 clues, 1,281 nodes by fewest-options, went with one seed of three to
-static-order, which seemed tiny because its descents die early and had been belied.
+Historical note. A few descents for both candidates before many for either reduced the dominoes on 8x8 from 23 to 12 ms,
+classes included. Before the race was introduced, one hard sudoku with 17 clues, 1,281 nodes by fewest-options, was given with
+one seed of three to static-order, whose estimate was tiny because its descents die early, and was belied.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ from exactcover.model.cover import Cover
 from exactcover.model.non_binding_items import non_binding_items
 
 TINY_SECONDS = 3e-4
-CLEAR = 4.0  # a few descents tell two candidates apart when one promises to be this many times shorter
-CLEAR_OF_MEASURED = 2.5  # the same where the shorter one is measured by a beam
+CLEAR = 4.0  # a few descents distinguish two candidates if one's estimate is this many times shorter
+CLEAR_OF_MEASURED = 2.5  # the same if the shorter one is measured by a beam
 RACE_SECONDS, RACE_GROWTH, LONGEST_RACE = 5e-4, 1.5, 0.25  # of a candidate's first turn, and in all
 LINKS = 2
 FEWEST_OPTIONS_AT_ONCE = 1_024
 
 
 class Strategy(NamedTuple):
-    """A way to search: a kernel with its tables made, and the roots to search.
+    """A way to search: a kernel with its tables, and the roots to search.
 
-    nodes, seconds: estimated for all roots (None where nothing was probed, or nothing can be foretold); why: one line for
-    people; error: the standard error of `nodes` where it was measured.
+    nodes, seconds: estimated for all roots (None if nothing was probed, or no estimate is possible); why: one line for people;
+    error: the standard error of `nodes` if it was measured.
     """
 
     kernel: Kernel
@@ -64,12 +63,12 @@ class Strategy(NamedTuple):
         return kernel_tables.begin(self.tables, root)
 
     def split(self, root: Root, about: int) -> list[tuple[int, ...]]:
-        """Cut a root into about so many."""
+        """Cut a root into about that many."""
         return kernel_tables.split(self.tables, root, about)
 
 
 def bare(cover: Cover) -> Instance:
-    """Return the arrays of a cover without its non-binding items, which no kernel has to carry; no option is left empty."""
+    """Return the arrays of a cover without its non-binding items, which kernels need not carry; no option becomes empty."""
     binding = ~non_binding_items(cover)
     if binding.all():
         most = np.maximum(np.minimum(cover.most, max(cover.options, 1)), cover.least)
@@ -93,7 +92,7 @@ class Chooser:
     """Chooses the strategy to search a cover modulo its symmetries, in two stages.
 
     whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: AUTO, or the one to use; looked: whether
-    a short search was tried before, in vain. Raises OutOfReach where the cover is too large for that kernel.
+    a short search has already been tried in vain. Raises OutOfReach if the cover is too large for that kernel.
     """
 
     def __init__(
@@ -110,18 +109,18 @@ class Chooser:
         self.instance = bare(cover)
         self.orbits, self.whole_group, self.seed, self.chain = orbits, whole_group, seed, chain
         self.looked = looked
-        self.waiting: Candidate | None = None  # of long searches: to be looked at once layers have failed
+        self.waiting: Candidate | None = None  # candidate of long searches: examined once layers have failed
         self.deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
         self.chosen = self._first() if kernel == AUTO else self._named(kernel)
         self.strategy = None if self.chosen is None else _strategy(self.chosen)
         self.settled = kernel != AUTO or self.promises(SHORT_SECONDS)
 
     def promises(self, seconds: float) -> bool:
-        """Return whether the strategy is estimated to take less than that."""
+        """Return whether the estimate of the strategy is less than that."""
         return self.strategy is not None and self.strategy.seconds is not None and self.strategy.seconds < seconds
 
     def best(self) -> Strategy:
-        """Return the strategy to search by: the first one where it is short, the best of many where it is not."""
+        """Return the strategy to search with: the first one if it is short, otherwise the best of many."""
         if not self.settled:
             self.settled = True
             self._look_further()
@@ -130,7 +129,7 @@ class Chooser:
         return self.strategy or _by_sparse_sets(self.instance, self.deep)
 
     def foretold(self) -> Forecast | None:
-        """Return the nodes of the best strategy with their error, None where they cannot be told."""
+        """Return the nodes of the best strategy with a bound on their error, None if they cannot be estimated."""
         self.best()
         return None if self.chosen is None else self.chosen.foretold()
 
@@ -150,14 +149,14 @@ class Chooser:
                 return one
         with suppress(OutOfReach):
             other = self._candidate(STATIC_ORDER, self.deep)
-        if one is None and other is None:  # too many items for static-order: better sets of many options than none
+        if one is None and other is None:  # too many items for static-order: use fewest-options even with many options
             with suppress(OutOfReach):
                 one = self._candidate(FEWEST_OPTIONS, self.deep)
         if one is None or other is None:
             alone = one or other
             return _raced([alone]) if alone and alone.probed().tried().belied else alone
         if max(one.seconds, other.seconds) < CLEAR * min(one.seconds, other.seconds):
-            # Beams look at a long search much sooner than descents do, and layers may end it before it begins.
+            # Beams estimate a long search much faster than descents do, and layers may end it before it begins.
             if min(one.seconds, other.probed().seconds) > SHORT_SECONDS:
                 self.waiting = one
                 return other
@@ -182,14 +181,14 @@ class Chooser:
                 self._rival(self._candidate(FEWEST_OPTIONS, self.deep))
 
     def _rival(self, candidate: Candidate) -> None:
-        """Take a candidate for the strategy if it is estimated to be shorter."""
+        """Replace the strategy by a candidate if that is estimated to be shorter."""
         best = NEVER if self.chosen is None else self.chosen.seconds
         if candidate.seconds < CLEAR * best and candidate.probed().tried().seconds < best:
             self.chosen = candidate
 
 
 def _strategy(chosen: Candidate) -> Strategy:
-    """Return the way to search by a candidate."""
+    """Return the strategy of a candidate."""
     nodes, seconds = (None, None) if chosen.belied else (chosen.nodes, chosen.seconds)
     return Strategy(chosen.kernel, chosen.tables, chosen.roots, nodes, seconds, chosen.why, chosen.error)
 
@@ -199,9 +198,9 @@ def _seconds(candidate: Candidate) -> float:
 
 
 def _raced(candidates: list[Candidate]) -> Candidate:
-    """Return the first candidate to end its search, each going on in turn; where none does, the one that promises most.
+    """Return the first candidate to end its search, all taking turns; if none does, the one with the best estimate.
 
-    Whatever the promises were worth, the race is over before a candidate has taken much longer than the winner.
+    However wrong the estimates, the race costs each candidate little more time than the winner's.
     """
     turn = RACE_SECONDS
     while turn < LONGEST_RACE:

@@ -1,9 +1,9 @@
-"""Roots searched by several threads, each root by one; the kernels let go of the interpreter's lock while they search.
+"""Searches roots on several threads, each root on one; the kernels release the interpreter lock while they search.
 
-The caller's thread is one of them: it need not be woken, and has no other to wait for where roots are few.
+The caller's thread is one of them: it need not be woken, and waits for no other if roots are few.
 
-What is counted, and how many nodes that takes, is the sum over the roots, whatever the number of threads. Solutions are
-handed over in the order of the roots where there is one thread, in the order they are found where there are more.
+Counts and nodes are sums over the roots, whatever the number of threads. Solutions are delivered in the order of the roots
+with one thread, in the order in which they are found with several.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from exactcover.kernel.cover.many_roots import Counted
 from exactcover.kernel.instance import Step
 
 SLICE_NODES, FIRST_SLICE, LONGEST_SLICE = 200_000, 4_000, 1 << 26  # a node of sparse sets may take 50 microseconds
-SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer ones hold the other threads up less
-GROWTH = 4  # of the nodes of a call, at most
+SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer messages delay the other threads less
+GROWTH = 4  # maximum growth of the nodes from call to call
 SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
-SLACK = 63  # nodes by which a call of several roots may overshoot what it was allowed
+SLACK = 63  # nodes by which a call of several roots may exceed its allowance
 
 
 class Searching(Protocol):
-    """One search below a root, as all kernels that search give it.
+    """The interface of a search below a root, common to all searching kernels.
 
-    slack: by how many nodes a call may overshoot what it was allowed.
+    slack: the nodes by which a call may exceed its allowance.
     """
 
     slack: int
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
+        """Continue the search for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
 
 
 class InTurn(Protocol):
-    """Roots counted below in turn by whoever calls, as many_roots.ManyRoots does it; they are told by their places."""
+    """Roots counted in turn by all callers, see many_roots.ManyRoots; they are identified by index."""
 
     @property
     def left(self) -> int:
-        """How many roots no call has taken."""
+        """How many roots no call has taken yet."""
 
     def count(self, nodes: int) -> Counted:
-        """Count below the roots that are left, for about so many nodes."""
+        """Count below the remaining roots, for about that many nodes."""
 
 
 class Slice(NamedTuple):
-    """What one call of a search brought: the number of its root, and the step."""
+    """The result of one call of a search: the number of its root, and the step."""
 
     root: int
     step: Step
 
 
 class WholeRoots(NamedTuple):
-    """What one call brought that counted below several roots to their ends: their numbers, solutions and nodes."""
+    """The result of one call that finished several roots: their numbers, solutions and nodes."""
 
     roots: list[int]
     solutions: list[int]
@@ -79,11 +79,11 @@ def run(
     most: int | None,
     turns: threading.Semaphore | None = None,
 ) -> Iterator[Slice | None]:
-    """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
+    """Search the roots, yielding slices as they arrive, and None now and then in between.
 
     begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
-    further one may spend a slice more); most: stop when that many solutions are found; turns: one is needed by each thread beside
-    the caller's for as long as it works, where others need the processors too. The consumer stops early by closing the iterator.
+    further one may spend a slice more); most: stop when that many solutions are found; turns: each thread but the caller's
+    holds one while it works, if others need the processors too. The consumer stops early by closing the iterator.
     """
     return _pooled(_OneByOne(begin, roots, keep, _Budget(nodes, most)), workers, turns)
 
@@ -96,27 +96,27 @@ def count(
     nodes: int | None,
     turns: threading.Semaphore | None = None,
 ) -> Iterator[Brought | None]:
-    """Count below roots that a kernel counts below in turn, `roots[place]` being the number of each; see `run`."""
+    """Count below roots that a kernel counts in turn, `roots[place]` being the number of each; see `run`."""
     return _pooled(_Together(in_turn, roots, _Budget(nodes, None)), workers, turns)
 
 
 class _Budget:
-    """Nodes and solutions still allowed, shared by the threads."""
+    """The remaining nodes and solutions, shared by the threads."""
 
     def __init__(self, nodes: int | None, most: int | None) -> None:
         self.nodes, self.most = nodes, most
         self.lock = threading.Lock()
 
     def slice(self, wanted: int, slack: int, keep: bool = False) -> tuple[int, int, int]:
-        """Return the nodes, the solutions to list and those to count that the next call is allowed."""
+        """Return the nodes, the solutions to list and those to count that the next call may use."""
         with self.lock:
-            # Calls of a fixed size where nodes are limited: the search then ends at the same node each time.
+            # Calls have a fixed size if nodes are limited: the search then ends at the same node every time.
             nodes = wanted if self.nodes is None else min(SLICE_NODES, self.nodes - slack)
             most = (1 << 62) if self.most is None else self.most
         return nodes, min(SELECTIONS_PER_SLICE, most) if keep else 0, most
 
     def spend(self, step: Step) -> Step | None:
-        """Take a step off what is allowed; return it cut to the solutions still wanted, or None where none are."""
+        """Deduct a step; return it cut to the solutions still wanted, or None if none are."""
         self.spent(step.nodes)
         with self.lock:
             if self.most is None:
@@ -128,48 +128,48 @@ class _Budget:
             return Step(count, step.selections[:count], step.nodes, step.finished)
 
     def spent(self, nodes: int) -> None:
-        """Take nodes off what is allowed."""
+        """Deduct nodes."""
         with self.lock:
             if self.nodes is not None:
                 self.nodes = max(0, self.nodes - nodes)
 
     def gone(self, slack: int = 0) -> bool:
-        """Return whether nothing more is allowed to a search that may overshoot by `slack` nodes."""
+        """Return whether nothing is left for a search that may exceed its allowance by `slack` nodes."""
         return (self.nodes is not None and self.nodes <= slack) or self.most == 0
 
 
 class _Pace:
-    """How many nodes one call is given, so that calls take about the same time whatever the kernel."""
+    """The nodes per call, adapted so that calls take about the same time whatever the kernel."""
 
     def __init__(self, nodes: int) -> None:
         self.nodes = nodes
 
     def ran(self, nodes: int, seconds: float) -> None:
-        """Learn from a call that spent so many nodes in so many seconds."""
-        if 2 * nodes > self.nodes:  # a call that ended early, its root searched, says little
+        """Learn from a call that spent that many nodes in that many seconds."""
+        if 2 * nodes > self.nodes:  # a call that ended early with its root says little
             wanted = int(nodes * SLICE_SECONDS / max(seconds, 1e-9))
             self.nodes = min(max(wanted, self.nodes // GROWTH, 1), GROWTH * self.nodes, LONGEST_SLICE)
 
 
 class _Source(Protocol[_Some_co]):
-    """What all threads search. keep: what comes is large, and handed over at once."""
+    """The roots shared by all threads. keep: results are large, and delivered at once."""
 
     keep: bool
 
     @property
     def left(self) -> int:
-        """How many roots no thread has taken."""
+        """How many roots no thread has taken yet."""
 
     def searched(self, stop: threading.Event) -> Iterator[_Some_co]:
         """Search the roots that no other thread takes, one after the other."""
 
 
 class _OneByOne:
-    """Roots each searched by itself."""
+    """Roots searched separately."""
 
     def __init__(self, begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, budget: _Budget) -> None:
         self.begin, self.keep, self.budget = begin, keep, budget
-        self.roots = iter(list(roots))  # two threads are never given the same one
+        self.roots = iter(list(roots))  # two threads never get the same one
 
     @property
     def left(self) -> int:
@@ -185,7 +185,7 @@ class _OneByOne:
 
 
 class _Together:
-    """Roots counted below in turn, which takes nanoseconds for a node: a thread's first call has more of them."""
+    """Roots counted in turn, at nanoseconds per node: a thread's first call gets more of them."""
 
     keep = False
 
@@ -213,7 +213,7 @@ class _Together:
 
 
 def _below(root: int, search: Searching, budget: _Budget, pace: _Pace, keep: bool = False) -> Iterator[Slice]:
-    """Search on below one root."""
+    """Continue the search below one root."""
     finished = False
     while not finished and not budget.gone(search.slack):
         begun = time.perf_counter()
@@ -234,7 +234,7 @@ def _pooled(source: _Source[_Each], workers: int, turns: threading.Semaphore | N
 
 
 def _batches(source: _Source[_Each], stop: threading.Event) -> Iterator[list[_Each]]:
-    """Search, and hand over what a while has brought together."""
+    """Search, and deliver results in batches."""
     batch, sent = list[_Each](), time.perf_counter()
     for each in source.searched(stop):
         batch.append(each)
@@ -247,7 +247,7 @@ def _batches(source: _Source[_Each], stop: threading.Event) -> Iterator[list[_Ea
 
 
 def _by_threads(source: _Source[_Each], workers: int, turns: threading.Semaphore) -> Iterator[_Each | None]:
-    """Search by the caller's thread, while no other has a message for it, and by as many more as have a turn."""
+    """Search on the caller's thread, while no other has a message for it, and on as many more as have a turn."""
     done: queue.Queue[list[_Each] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Solutions of a list that wait to be handed over together: a table of many costs little more than one of few."""
+"""Buffers the solutions of a list so that they are delivered in tables: a table of many costs little more than one of few."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from numpy.typing import NDArray
 from exactcover.model.answer import Found, FoundMany
 from exactcover.model.many import table_of
 
-MANY = 16  # fewer are handed over one by one
+MANY = 16  # fewer are delivered one by one
 MOST = 1 << 14
 SECONDS = 0.25
 
 
 class Waiting:
-    """Selections of option numbers, a line each, padded with -1; options: how many the cover has."""
+    """A buffer of selections, one line of option numbers each, padded with -1; options: the number of the cover's options."""
 
     def __init__(self, options: int) -> None:
         self.options, self.lines, self.number = options, list[NDArray[np.int32]](), 0
-        self.since = time.monotonic() - SECONDS  # the first do not wait
+        self.since = time.monotonic() - SECONDS  # the first are delivered at once
 
     def add(self, lines: NDArray[np.int32]) -> None:
-        """Let more wait."""
+        """Add selections."""
         if len(lines):
             self.lines.append(lines)
             self.number += len(lines)
 
     def due(self) -> bool:
-        """Return whether those that wait are many, or the last were handed over long ago."""
+        """Return whether the buffer has many, or was last emptied long ago."""
         return self.number >= MOST or (self.number > 0 and time.monotonic() - self.since >= SECONDS)
 
     def handed_over(self) -> Iterator[Found | FoundMany]:
-        """Yield all that wait, in their order."""
+        """Yield all buffered selections in order."""
         if not self.lines:
             return
         longest = max(lines.shape[1] for lines in self.lines)

@@ -1,1 +1,1 @@
-"""How engines search state graphs: by layers, by queues, by deepening."""
+"""Search of state graphs: by layers, by queues, by deepening."""

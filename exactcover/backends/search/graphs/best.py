@@ -1,7 +1,7 @@
 """Best-first engines: what ucs, greedy, astar, wastar and batch have in common, which is all but the priority.
 
-An optimum is claimed only if the estimate is proved admissible (search/graphs/consistency.py): the largest priority ever popped
-is then a lower bound on the length of every plan, and A* ends with it.
+Optimality is claimed only if the estimate is proved admissible (search/graphs/consistency.py): the largest priority popped so
+far is then a lower bound on the length of every plan, and A* ends with it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ Proof = Literal["optimal", "weighted", "none"]
 def run(
     model: Model, heuristic: str | None, rules: Rules, options: EngineOptions, limits: Limits, proof: Proof
 ) -> Iterator[Event]:
-    """Search by the rules; nodes are entries taken off the queue. proof: what the end of such a search proves of lengths."""
+    """Search with the given rules; nodes are entries taken off the queue. proof: what the end of such a search proves about
+    lengths."""
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:
         return
@@ -33,7 +34,7 @@ def run(
     )
     popped, goal = int(registers[best_first.POPPED]), int(registers[best_first.FOUND])
     if rules.batch and goal > 0:
-        popped += 1  # the goal, which is found while its parent is expanded
+        popped += 1  # plus the goal, which is found while its parent is expanded
     statistics = Statistics(
         nodes=popped,
         popped=popped,
@@ -52,8 +53,5 @@ def run(
 
 
 def _bound(priority: int, rules: Rules) -> int:
-    """Return the least length that a plan may have once a priority was popped: own x length + the estimate's weight too many.
-
-    A state on a shortest plan is open until the end; its priority is at most the larger weight times the plan's length.
-    """
+    """Return the lower bound on plan length implied by a popped priority: own x length + the excess weight of the estimate."""
     return -(-priority // max(rules.weights))

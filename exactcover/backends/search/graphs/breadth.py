@@ -45,7 +45,7 @@ def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> 
 
 
 def _no_plan(model: Model, question: Question, *searches: Search) -> End:
-    """Return the end of searches of which the first, from the start, has nowhere to go."""
+    """Return the end of searches of which the first, from the start, is exhausted."""
     refutation = invariants.closed(model, question.graph, searches[0]) if isinstance(model, Sliding) else None
     return End(True, refutation=refutation, statistics=_statistics(*searches))
 
@@ -58,7 +58,8 @@ def _statistics(*searches: Search) -> Statistics:
 
 
 def explicit_goals(model: Model, question: Question, *, required: bool) -> Words | None:
-    """Return the goals as packed states, or None where one leaves a block's place open; Unsuitable if they are required."""
+    """Return the goals as packed states, or None if one leaves a block's position open; raises Unsuitable if they are
+    required."""
     rows: list[Integers] = []
     if isinstance(model, Sliding):
         wanted = Counter(shape for shape, _ in model.blocks(model.start))
@@ -69,7 +70,7 @@ def explicit_goals(model: Model, question: Question, *, required: bool) -> Words
             if Counter(shape for shape, _ in goal) != wanted:
                 rows = []
                 break
-            if (labels > 0).sum() == (model.start > 0).sum():  # else two blocks overlap: no state has them both
+            if (labels > 0).sum() == (model.start > 0).sum():  # otherwise two blocks overlap: no state has them both
                 rows.append(labels)
     if rows:
         assert isinstance(model, Sliding)
@@ -80,7 +81,7 @@ def explicit_goals(model: Model, question: Question, *, required: bool) -> Words
 
 
 def from_both(model: Model, question: Question, goals: Words, limits: Limits, pace: Pace) -> Iterator[Event]:
-    """Search from both ends, a whole layer of the smaller side at a time; the first meeting is on a shortest plan."""
+    """Search from both ends, expanding a whole layer of the smaller side at a time; the first meeting is on a shortest plan."""
     allowed = state_graphs.memory(limits)
     forward, backward = Search(question.graph, question.root, allowed), Search(question.graph, goals, allowed)
     meeting = backward.number_of(question.root)[0]
@@ -92,7 +93,7 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
         other = backward if smaller is forward else forward
         stop = yield from _bounded(_layer(smaller, other, pace), lambda: forward.depth + backward.depth + 1)
         if stop != FINISHED:
-            if backward.exhausted:  # a proof; the set of states from the start would only have been a certificate
+            if backward.exhausted:  # a proof; the states from the start would only have given a certificate
                 yield End(True, statistics=_statistics(forward, backward))
             else:
                 yield End(
@@ -111,7 +112,7 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
 
 
 def _bounded(searching: Generator[Event, None, Stop], bound: Callable[[], int]) -> Generator[Event, None, Stop]:
-    """Yield the events of a search and each higher lower bound that its depth proves; return why it ended."""
+    """Yield the events of a search and each improved lower bound from its depth; return why it ended."""
     told = 0
     while True:
         try:
@@ -125,7 +126,7 @@ def _bounded(searching: Generator[Event, None, Stop], bound: Callable[[], int]) 
 
 
 def _layer(side: Search, other: Search, pace: Pace) -> Generator[Event, None, Stop]:
-    """Expand the newest layer of one of two searches, which share their limits."""
+    """Expand the newest layer of one of two searches with shared limits."""
     besides = other.table.bytes_for(other.table.capacity)
     return pace.run(
         lambda nodes: side.run(nodes, stop_at_goal=False, besides=besides) == LAYER_DONE,

@@ -1,12 +1,12 @@
-"""One target after the other: a published procedure that expands few states, and may pay more than the least.
+"""One target after the other: a published procedure that expands few states, but may not be optimal.
 
-Every state aims at a target: at first the one nearest to the start, and once that is covered the uncovered one nearest to it.
-What is paid counts from the last target covered on; to it comes the distance by edge-steps to the state's target. The state
-with the least sum is expanded first, of equal ones the one made last, and the search ends as soon as one is made that covers
-all targets. Placements are made smaller pieces first, later orientations first. Nothing is proved.
+Every state aims at a target: at first the one nearest to the start, and once that is covered, the uncovered one nearest to it.
+A state's priority is the cost since the last target was covered plus the distance in edge-steps to its target. The state with
+the least priority is expanded first, ties last in first out, and the search ends as soon as a state that covers all targets is
+generated. Placements are generated smaller pieces first, later orientations first. Nothing is proved.
 
-*Historical note.* In the published program equal states come in the order of a hash set. Both published boards cost 9 there; in
-this order of making they do so too, in most others one of them costs 6, 10 or 11.
+*Historical note.* The published program breaks ties in the order of a hash set. Both published boards cost 9 there; in this
+order they do too, in most others one of them costs 6, 10 or 11.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ BYTES_A_STATE = 400
 
 @dataclass(frozen=True, order=True)
 class Open:
-    """A state that is to be expanded: its priority and its number (later ones are less), its row, the target that it aims at,
-    what it has paid since the last one was covered, and the moves that lead to it.
+    """A state to be expanded: its priority and its number (later ones are less), its row, the target that it aims at, the cost
+    since the last one was covered, and the moves that lead to it.
     """
 
     priority: int
@@ -44,7 +44,7 @@ class Open:
 
 
 class Search:
-    """The search, driven one call at a time; `moves` lead to the solution once there is one."""
+    """The search, run in slices; `moves` lead to the solution once there is one."""
 
     def __init__(self, growth: Growth, allowed: int) -> None:
         self.graph = graphs.prepare(growth, graphs.SUMMED)
@@ -62,7 +62,7 @@ class Search:
         self.closed: set[bytes] = set()
 
     def run(self, nodes: int) -> bool:
-        """Take so many states off the queue; return whether the search has ended. Raises OutOfMemory."""
+        """Take that many states off the queue; return whether the search has ended. Raises OutOfMemory."""
         for _ in range(nodes):
             if not self.open or self.moves is not None:
                 return True
@@ -103,13 +103,13 @@ class Search:
             heapq.heappush(self.open, entry)
 
     def _nearest(self, covered: set[int], cell: int) -> int:
-        """Return the uncovered target nearest to a cell by edge-steps, the first of equal ones; -1 where none is left."""
+        """Return the uncovered target nearest to a cell by edge-steps, ties in order; -1 if none is left."""
         left = [target for target in self.targets if target not in covered]
         return min(left, key=lambda target: int(np.abs(self.where[target] - self.where[cell]).sum()), default=-1)
 
 
 def run(growth: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput where nothing is to be covered at least cost, or with another option."""
+    """Search; raises InvalidInput if nothing is to be covered at least cost, or with another option."""
     if growth.price != "cells":
         raise InvalidInput(
             "closest-target was asked of a puzzle without targets; expected cells to cover at least cost"

@@ -1,8 +1,8 @@
-"""Whether a named estimate may be relied on: proved from its tables where they are simple, measured over all states otherwise.
+"""Whether a named estimate is consistent: proved from its tables if they are simple, otherwise measured over all states.
 
-An estimate that no move changes by more than one, and that no goal has above 0, is consistent and so admissible. For sums,
-largest entries and pairs that is read off the tables, for every state there could be; a box, or a sum of estimates, is
-never taken for proved. Not here: the compiled estimates (kernel/graphs/estimates.py).
+An estimate that no move changes by more than one, and that is 0 at every goal, is consistent and therefore admissible. For
+sums, maxima and pairs this is checked on the tables, for all conceivable states; a box, or a sum of estimates, is never
+considered proved. Not here: the compiled estimates (kernel/graphs/estimates.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exactcover.model.space import STEPS, Heuristic, Sliding
 
 
 def proved(puzzle: Sliding, name: str) -> bool:
-    """Tell whether the tables of a heuristic show that it is consistent with unit moves and 0 at every goal."""
+    """Return whether the tables of a heuristic show that it is consistent with unit moves and 0 at every goal."""
     heuristic = puzzle.heuristics[name]
     if heuristic.form == "max":
         return all(proved(puzzle, each) for each in heuristic.of)
@@ -40,9 +40,9 @@ def _places(puzzle: Sliding, shape: int) -> list[int]:
 
 
 def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
-    """Tell whether a move of the shape changes an entry of each table (tables, cells) by one at most.
+    """Return whether a move of the shape changes an entry of each table (tables, cells) by at most one.
 
-    A move along a path may lead anywhere, so there any two entries must be that close.
+    A move along a path may lead anywhere, so then any two entries must be that close.
     """
     places = _places(puzzle, shape)
     if not places or not len(tables):
@@ -54,14 +54,14 @@ def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
             to = cell + down * puzzle.columns + right
             beside = (
                 0 <= cell % puzzle.columns + right < puzzle.columns
-            )  # in a row of two the next row is one column off
+            )  # in a row of two, the next row starts one column on
             if beside and to in places and (abs(tables[:, to] - tables[:, cell]) > 1).any():
                 return False
     return True
 
 
 def _most_at(puzzle: Sliding, heuristic: Heuristic, goal: tuple[tuple[int, int], ...]) -> int:
-    """Return the most that the heuristic may say of a state with the blocks of a goal, the others anywhere."""
+    """Return the maximum of the heuristic over states with the blocks of a goal, the others anywhere."""
     assert heuristic.table is not None
     if heuristic.form == "pair":
         assert heuristic.shapes is not None

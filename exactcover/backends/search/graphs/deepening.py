@@ -1,4 +1,4 @@
-"""Iterative deepening: of any state graph, and of tiles with pattern databases, which have a compiled loop of their own."""
+"""Iterative deepening: on any state graph, and on tiles with pattern databases, which have a dedicated compiled loop."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _deepened(
     admissible: bool,
     pace: state_graphs.Pace,
 ) -> Iterator[Event]:
-    """Search below higher and higher limits; where the estimate is admissible each limit passed is a bound."""
+    """Search below higher and higher limits; if the estimate is admissible, each limit passed is a bound."""
     while True:
         bound = search.limit if admissible else None
         if bound is not None:

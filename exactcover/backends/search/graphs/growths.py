@@ -1,9 +1,9 @@
-"""Engines on growths: which estimate, which rules, which proof; solutions and bounds told as they improve.
+"""Engines on growths: the choice of estimate, rules and proof; yields solutions and bounds as they improve.
 
-Not admissible are the published estimates `cover` and `corners`, which sum over targets; unsound is `symmetric=prune`, which
-leaves a state out when an image of it under a symmetry of the region was expanded, though roots and targets have no such
-symmetry. With either nothing is claimed but the solution. Not here: the compiled loops (kernel/graphs/growth_search.py), and
-targets one at a time (closest_target.py).
+The published estimates `cover` and `corners`, which sum over targets, are not admissible; `symmetric=prune` is unsound: it
+skips a state if an image of it under a symmetry of the region was expanded, even if roots and targets lack that symmetry. With
+either, nothing is claimed but the solution. Not here: the compiled loops (kernel/graphs/growth_search.py), and targets one at
+a time (closest_target.py).
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ ESTIMATES: dict[str, tuple[int, tuple[int, ...]]] = {
     "cover": (graphs.SUMMED, ()),
     "corners": (graphs.SUMMED, ()),
 }
-"""The estimates where covered cells cost: what the kernel calls them, and what a corner-step costs in half cells."""
+"""The estimates if covered cells cost: the kernel's names for them, and the cost of a corner-step in half cells."""
 FITTING = "fitting"
-"""The estimate where they do not: the cells of the pieces that fit nowhere any more."""
+"""The estimate if they do not: the cells of the pieces that no longer fit anywhere."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A growth as a state graph with an estimate, and the rules to search it by.
+    """A growth as a state graph with an estimate, and the search rules.
 
-    sound: whether nothing that leads to a solution is left out; admissible: whether the estimate never overestimates as well.
+    sound: whether nothing that leads to a solution is skipped; admissible: whether, in addition, the estimate never
+    overestimates.
     """
 
     growth: Growth
@@ -54,7 +55,7 @@ class Question:
 
     @property
     def by_priority(self) -> bool:
-        """Whether the search has a queue: then its nodes are entries taken off it, else expansions."""
+        """Whether the search has a queue: its nodes are then entries taken off it, otherwise expansions."""
         return self.rules.order == searches.BY_PRIORITY
 
     def lift(self, moves: Integers) -> Integers:
@@ -63,7 +64,7 @@ class Question:
 
 
 def space(growth: Growth, graph: graphs.GrowthGraph) -> GrowthSpace:
-    """Return the space of a graph, read from its tables; of wanted cells that may never be covered it says the growth's own."""
+    """Return the space of a graph, read from its tables; if some wanted cells can never be covered, it uses the growth's own."""
     number, price = int(graph.sizes[graphs.CELLS]), int(graph.sizes[graphs.PRICE])
     own = np.cumsum(growth.region | growth.wanted).reshape(growth.region.shape)[growth.region] - 1
     outside = np.cumsum(growth.region | growth.wanted).reshape(growth.region.shape)[growth.wanted & ~growth.region] - 1
@@ -97,7 +98,7 @@ def space(growth: Growth, graph: graphs.GrowthGraph) -> GrowthSpace:
 
 
 def _pairs(beside: Integers, number: int, own: Integers) -> Integers:
-    """Return the pairs of cells that are beside each other, each once."""
+    """Return the pairs of adjacent cells, each once."""
     cell, step = np.nonzero(beside[:number] < number)
     pairs = np.sort(np.column_stack([own[cell], own[beside[cell, step]]]), axis=1)
     return np.unique(pairs, axis=0).reshape(-1, 2)
@@ -110,7 +111,7 @@ def placements(graph: graphs.GrowthGraph, growth: Growth, moves: Integers) -> In
 
 
 def question_of(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOptions) -> Question:
-    """Return the state graph of a growth with the estimate asked for; "" is none, None the usual one. Raises InvalidInput."""
+    """Return the state graph of a growth with the requested estimate; "" means none, None the default. Raises InvalidInput."""
     for key in options.own:
         if key not in OPTIONS:
             raise InvalidInput(f"the option {key} was given for pieces that grow; expected {', '.join(OPTIONS)}")
@@ -120,7 +121,7 @@ def question_of(growth: Growth, heuristic: str | None, rules: Rules, options: En
     by_cells = growth.price == "cells"
     form, weights = ESTIMATES.get(name, (graphs.FITTING, ())) if name else (graphs.NOTHING, ())
     if name and rules.order == searches.BY_PRIORITY and not by_cells:
-        # What is left over is known of every state, and nothing else costs: the best of each number of pieces come in turn.
+        # The cells left over are known for every state, and nothing else costs: the best of each number of pieces take turns.
         rules = Rules((int(growth.price == "left over"), 1), layered=True, at_once=growth.price == "nothing")
     elif not name and not by_cells and growth.price == "left over":
         rules = replace(rules, weights=(0, 0))
@@ -135,7 +136,7 @@ def question_of(growth: Growth, heuristic: str | None, rules: Rules, options: En
 
 
 def _estimate(growth: Growth, heuristic: str | None) -> str:
-    """Return the name of the estimate; raises InvalidInput for one that says nothing of such a growth."""
+    """Return the name of the estimate; raises InvalidInput for one that does not apply to such a growth."""
     known = tuple(ESTIMATES) if growth.price == "cells" else (FITTING,)
     name = known[0] if heuristic is None else heuristic
     if name and name not in known:
@@ -151,14 +152,14 @@ def _corners(growth: Growth) -> Integers:
 
 
 def run(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a growth by the rules."""
+    """Search a growth with the given rules."""
     question = question_of(growth, heuristic, rules, options)
     events = _searched(question, limits)
     yield from named(events, lambda: space(growth, question.graph).digest())
 
 
 def _searched(question: Question, limits: Limits) -> Iterator[Event]:
-    """Yield what a search comes to."""
+    """Yield the events of a search."""
     pace, growth = Pace(limits, FIRST_SLICE), question.growth
     if (growth.wanted & ~growth.region).any():
         yield End(True, remark="a wanted cell may never be covered")
@@ -199,7 +200,7 @@ def driven(question: Question, search: searches.Search, pace: Pace) -> Iterator[
 
 
 def _bound(question: Question, search: searches.Search) -> int | None:
-    """Return the bound that the open states prove: own x cost + the estimate's weight too many, of the least priority."""
+    """Return the bound that the open states prove, from the least priority: own x cost + the excess weight of the estimate."""
     own, other = question.rules.weights
     if not question.admissible or question.growth.price == "nothing" or not own or not question.by_priority:
         return None
@@ -207,7 +208,7 @@ def _bound(question: Question, search: searches.Search) -> int | None:
 
 
 def _end(question: Question, search: searches.Search, code: int, stop: Stop) -> End:
-    """Return how a search ended, and what it has proved."""
+    """Return the end of a search, with what it has proved."""
     registers, price = search.registers, question.growth.price
     popped, expanded = int(registers[searches.POPPED]), int(registers[searches.EXPANDED])
     statistics = Statistics(

@@ -1,6 +1,7 @@
-"""Why a sliding puzzle has no plan, or none so short: the parity of a permutation, or the set of states that can be reached.
+"""Refutations of sliding puzzles: no plan, or none that short, by the parity of a permutation or by the set of reachable
+states.
 
-What is written down here is judged by judges/invariant.py, by code of its own.
+These refutations are judged by judges/invariant.py, with independent code.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ STATES_A_CHUNK = 1 << 18
 
 
 def parity(puzzle: Sliding) -> Refutation | None:
-    """Return the refutation by parity, where one blank and tiles of one cell, all different, are in no goal's parity."""
+    """Return the refutation by parity, if there are one blank and distinct tiles of one cell, and no goal has the right
+    parity."""
     blocks = puzzle.blocks(puzzle.start)
     floor = np.flatnonzero(puzzle.floor.ravel())
     if any(len(shape) > 1 for shape in puzzle.shapes) or len({shape for shape, _ in blocks}) != len(blocks):
@@ -43,7 +45,7 @@ def parity(puzzle: Sliding) -> Refutation | None:
 
 
 def _odd(puzzle: Sliding, labels: Integers) -> int:
-    """Return 0 or 1: the parity of the permutation that the labels are, plus the colour of the empty cell's square."""
+    """Return 0 or 1: the parity of the labels as a permutation, plus the colour of the empty cell's square."""
     floor = np.flatnonzero(puzzle.floor.ravel())
     inside = labels[floor].tolist()
     rank = {label: place for place, label in enumerate(sorted(inside))}
@@ -59,20 +61,20 @@ def _odd(puzzle: Sliding, labels: Integers) -> int:
 
 
 def too_large(puzzle: Sliding, search: breadth_first.Search) -> bool:
-    """Tell whether the judge would refuse to replay a search, for it would take it more than minutes."""
+    """Return whether the judge would refuse to replay a search, because that would take minutes."""
     generated = int(search.registers[breadth_first.GENERATED])
     return search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells) or generated * puzzle.cells > MOST_MADE
 
 
 def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
-    """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states."""
+    """Return the refutation by an exhausted search from the start that found no goal, None if it has too many states."""
     return None if too_large(puzzle, search) else of_states("closed", puzzle, graph, search)
 
 
 def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:
-    """Return the refutation by the states that a search from the start has met, none of them a goal.
+    """Return the refutation by the states that a search from the start has found, none of them a goal.
 
-    The digest is the sha256 of all states, one byte per cell of the rectangle, its label, in the order of these rows.
+    The digest is the sha256 of all states, one byte (the label) per cell of the rectangle, in the order of these rows.
     """
     rows = search.table.states[: search.count]
     rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)

@@ -1,18 +1,18 @@
-"""Pattern databases of a tile puzzle: which tiles go together, the mirror image, and tables kept on disk.
+"""Pattern databases of a tile puzzle: the partition of the tiles, the mirror image, and the cache on disk.
 
-A database is kept under a name that is the digest of what it was made from. What is kept are the costs of all states, which the
-kernel judges when a process reads them (see `right` in kernel/graphs/pattern_database.py): a database that is forged, spoiled,
-cut short or unreadable is built anew. A process that has read a file does not read it again until the file changes. The
-folder is `exactcover/patterns` in the user's cache (XDG_CACHE_HOME, or ~/.cache).
+A database is stored under the digest of its inputs. A file has the costs of all states, which the kernel verifies when a
+process reads them (see `right` in kernel/graphs/pattern_database.py): a database that is forged, damaged, truncated or
+unreadable is rebuilt. A process that has read a file does not read it again until the file changes. The folder is
+`exactcover/patterns` in the user's cache (XDG_CACHE_HOME, or ~/.cache).
 
-Source of the pictures of 5-5-5 and 6-6-3: the shapes of R. E. Korf and A. Felner, Disjoint pattern database heuristics, AIJ 134
-(2002), and their kin. *Historical note.* Of eight ways to cut 6-6-3, measured on every second one of Korf's boards, this one
+Source of the partitions 5-5-5 and 6-6-3: the shapes of R. E. Korf and A. Felner, Disjoint pattern database heuristics, AIJ 134
+(2002), and variants. *Historical note.* Of eight 6-6-3 partitions, measured on every second one of Korf's boards, this one
 needs 8.6 million moves, the next 14 million, and others up to 46 million.
 
-*Historical note.* Tables alone were kept, with their sha256, and nobody could tell a forged one: a table is the least over the
-places of the blank, and right ones jump between neighbours where tiles cut the blank off (35,899 of 2,882,880 pairs of
-neighbours in a table of five, by up to 5). By state, costs of six tiles take 12 MB, and 0.18 CPU seconds to be judged, 0.37 more
-to be made a table; to build them takes 2.0 (before states were taken in blocks, 4.5), those of five 0.13.
+*Historical note.* Formerly only tables were stored, with their sha256, and a forged one could not be detected: a table is the
+minimum over the blank's positions, and correct ones jump between neighbours if tiles cut off the blank (35,899 of 2,882,880
+pairs of neighbours in a table of five, by up to 5). By state, the costs of six tiles take 12 MB, 0.18 CPU seconds to verify,
+and 0.37 more to turn into a table; building them takes 2.0 (4.5 before states were processed in blocks), those of five 0.13.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ PICTURES = {
     "5-5-5": ("-aaa", "bbaa", "bbcc", "bccc"),
     "6-6-3": ("-abb", "aabb", "aabb", "accc"),
 }
-"""How a 4x4 board with the blank at home in its first corner is cut."""
+"""The partition of a 4x4 board with the blank's goal in the first corner."""
 MOST_ENTRY_BITS = 26
 KEPT_FROM_TILES = 6
-"""Databases of so many tiles are kept on disk; smaller ones are built in less time than a person notices."""
+"""Databases of that many tiles are cached on disk; smaller ones are built in less time than anyone notices."""
 MOST_READ = 2
-"""So many files stay in memory once read: the large databases of one board, 32 MB."""
+"""The number of files cached in memory once read: the large databases of one board, 32 MB."""
 
 
 @dataclass(frozen=True)
 class Home:
-    """Where tiles belong: `cells[t]` the goal cell of tile t + 1, and the blank's."""
+    """The goal: `cells[t]` is the goal cell of tile t + 1; and the blank's goal cell."""
 
     cells: tuple[int, ...]
     blank: int
 
 
 class Wanted(NamedTuple):
-    """What a database is made from: the floor and its shape, the goal cells of its tiles, the blank's."""
+    """The inputs of a database: the floor and its shape, the goal cells of its tiles, the blank's."""
 
     floor: bytes
     shape: tuple[int, ...]
@@ -69,13 +69,13 @@ class Wanted(NamedTuple):
     blank: int
 
     def database(self) -> pattern_database.Database:
-        """Return the database, nothing of its costs being known."""
+        """Return the database, its costs not yet known."""
         floor = np.frombuffer(self.floor, dtype=np.bool_).reshape(self.shape)
         return pattern_database.Database(floor, self.cells, self.blank)
 
 
 def home_of(puzzle: Sliding) -> Home | None:
-    """Return where the tiles of a puzzle belong, None where it is no tile puzzle of one blank and one goal that names all."""
+    """Return the goal cells of a puzzle's tiles, None if it is no tile puzzle with one blank and one goal for all tiles."""
     blocks = puzzle.blocks(puzzle.start)
     single = all(len(shape) == 1 for shape in puzzle.shapes)
     if not single or len({shape for shape, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
@@ -89,9 +89,9 @@ def home_of(puzzle: Sliding) -> Home | None:
 
 
 def groups(puzzle: Sliding, home: Home, sizes_asked: str) -> list[list[int]]:
-    """Return the goal cells of the tiles of each database; sizes_asked: like 5-5-5, or nothing for the usual ones.
+    """Return the goal cells of the tiles of each database; sizes_asked: like 5-5-5, or empty for the default.
 
-    Raises InvalidInput where the sizes do not fit the board, or a table would be too large.
+    Raises InvalidInput if the sizes do not fit the board, or a table would be too large.
     """
     bits = pattern_database.bits_of(puzzle.cells)
     tiles = len(home.cells)
@@ -126,7 +126,7 @@ def _usual(tiles: int, size: int) -> list[int]:
 
 
 def mirror_of(puzzle: Sliding, home: Home) -> Integers | None:
-    """Return the cell that each cell goes to under a symmetry of the floor that keeps the blank's home, None without one."""
+    """Return the image of each cell under a symmetry of the floor that fixes the blank's goal, None if there is none."""
     rows, columns = puzzle.floor.shape
     cells = np.arange(puzzle.cells).reshape(rows, columns)
     for image in (cells.T, cells[::-1, ::-1].T, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]):
@@ -140,7 +140,7 @@ def mirror_of(puzzle: Sliding, home: Home) -> Integers | None:
 def tables(
     puzzle: Sliding, home: Home, cut: list[list[int]], folder: Path | None, made: list[Array]
 ) -> Iterator[tuple[int, int]]:
-    """Append the database of each group to `made`, read from the folder where it is kept there; yield now and then (done, of)."""
+    """Append the database of each group to `made`, read from the cache if it is there; yield now and then (done, of)."""
     floor = puzzle.floor.tobytes(), puzzle.floor.shape
     for number, cells in enumerate(cut):
         file = None
@@ -160,7 +160,7 @@ def tables(
 
 
 def folder_of(folder: str | None) -> Path | None:
-    """Return the folder that tables are kept in: the one asked for, the user's cache, or None for `none` and without a home."""
+    """Return the cache folder: the requested one, the user's cache, or None for `none` and without a home directory."""
     if folder == "none":
         return None
     if folder:
@@ -170,13 +170,13 @@ def folder_of(folder: str | None) -> Path | None:
 
 
 def distrust_of(folder: Path | None) -> str:
-    """Return why nothing is read from a folder or kept in it, in a sentence; nothing where it may be.
+    """Return why a folder is not used as the cache, in a sentence; empty if it may be.
 
     What others can write, others can forge: a table with costs that are too high would make a false optimum.
     """
     try:
         status = None if folder is None else folder.stat()
-    except OSError:  # there is none yet, or it cannot be looked at, and nothing will be read
+    except OSError:  # it does not exist yet, or cannot be examined, so that nothing will be read
         return ""
     if status is None or (status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
         return ""
@@ -189,7 +189,7 @@ def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
 
 
 def kept(file: Path, wanted: Wanted) -> Array | None:
-    """Return the table of the database that a file keeps, or None where it keeps none that is right."""
+    """Return the table of the database in a file, or None if the file has no correct one."""
     try:
         status = file.stat()
         return _read(file.absolute(), wanted, (status.st_ino, status.st_size, status.st_mtime_ns))
@@ -199,7 +199,7 @@ def kept(file: Path, wanted: Wanted) -> Array | None:
 
 @lru_cache(maxsize=MOST_READ)
 def _read(file: Path, wanted: Wanted, version: tuple[int, int, int]) -> Array | None:
-    """Return the table by this version (inode, size, time) of a file, None where its costs are not right; raises OSError."""
+    """Return the table in this version (inode, size, time) of a file, None if its costs are wrong; raises OSError."""
     database = wanted.database()
     with file.open("rb") as content:
         right = database.judged(content.read(len(database.costs) + 1))
@@ -207,7 +207,7 @@ def _read(file: Path, wanted: Wanted, version: tuple[int, int, int]) -> Array | 
 
 
 def keep(file: Path, costs: Array) -> None:
-    """Write costs to a file, whole or not at all; a folder that cannot be written to keeps nothing."""
+    """Write costs to a file, atomically; ignores a folder that is not writable."""
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as part:
@@ -216,7 +216,7 @@ def keep(file: Path, costs: Array) -> None:
 
 
 def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> tile_deepening.Lookups:
-    """Return the databases as the compiled loop reads them, the mirror image beside the board where there is one."""
+    """Return the databases as the compiled loop reads them, followed by the mirror image if there is one."""
     images = _images(puzzle, home)
     bits = pattern_database.bits_of(puzzle.cells)
     tile_at = {cell: tile for tile, cell in enumerate(home.cells, start=1)}
@@ -241,9 +241,9 @@ _joined_tables: LRUCache[tuple[str, ...], Array] = LRUCache(1)
 
 
 def _joined(names: tuple[str, ...], made: list[Array]) -> Array:
-    """Return databases, named by their digests, one after another.
+    """Return databases, identified by their digests, concatenated.
 
-    The last ones are cached: to copy them takes longer than many a search.
+    The latest are cached: copying them takes longer than many searches.
     """
     if names not in _joined_tables:
         _joined_tables.clear()  # before there are two large tables

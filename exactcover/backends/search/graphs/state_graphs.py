@@ -1,6 +1,6 @@
-"""What the engines on state graphs share: the graph of a model, the estimate asked for, limits kept, answers given.
+"""Shared by the engines on state graphs: the graph of a model, the requested estimate, limits, and answers.
 
-A second kind of model is added here (`question`) and in kernel/graphs/state_graph.py; the engines do not change.
+To add a kind of model, extend `question` here and kernel/graphs/state_graph.py; the engines do not change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Question:
     """A model as a state graph: the compiled graph, the packed start, and the way from packed states to a selection.
 
     heuristic: the name of the estimate, "" for none; admissible: whether it is proved never to overestimate; reversible:
-    whether moves can be taken back, and the length of a plan is what is asked about.
+    whether moves are reversible, and the plan's length is the objective.
     """
 
     graph: Any
@@ -50,9 +50,9 @@ class Question:
 
 
 def question(model: Model, heuristic: str | None, options: EngineOptions) -> Generator[Event, None, Question]:
-    """Yield progress and return a model's graph with the estimate asked for; "" is none, None the usual one.
+    """Yield progress and return a model's graph with the requested estimate; "" means none, None the default.
 
-    The usual one: of the estimates proved admissible the one that says most of the start, or else the first. Raises InvalidInput.
+    The default is the estimate proved admissible that is largest at the start, or else the first. Raises InvalidInput.
     """
     for key in OF_GROWTHS:
         if key in options.own:
@@ -108,7 +108,7 @@ def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOption
 def pattern_tables(
     model: Sliding, options: EngineOptions
 ) -> Generator[Event, None, tuple[patterns.Home, list[list[int]], list[Any]]]:
-    """Yield progress and return where tiles belong, the databases' cells and the databases. Raises InvalidInput."""
+    """Yield progress and return the tiles' goals, the databases' cells and the databases. Raises InvalidInput."""
     home = patterns.home_of(model)
     if home is None:
         raise Unsuitable(
@@ -126,7 +126,7 @@ def pattern_tables(
 
 
 def _usual(model: Sliding) -> str:
-    """Return the name of the estimate that is used where none is asked for, "" where there is none."""
+    """Return the name of the default estimate, "" if there is none."""
     proved = start_estimates(model)
     return max(proved, key=proved.__getitem__, default=next(iter(model.heuristics), ""))
 
@@ -143,12 +143,12 @@ def start_estimates(model: Sliding) -> dict[str, int]:
 
 
 def heuristic_asked(options: EngineOptions, usual: str | None = None) -> str | None:
-    """Return the name of the estimate asked for; sizes of pattern databases ask for those."""
+    """Return the name of the requested estimate; sizes of pattern databases imply `pdb`."""
     return "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
 
 
 def number_option(options: EngineOptions, key: str, usual: int, least: int = 1, most: int = 10**6) -> int:
-    """Return an engine's option that is a whole number; raises InvalidInput."""
+    """Return an engine's option as an integer; raises InvalidInput."""
     text = options.own.get(key, str(usual))
     if not text.isdecimal() or not least <= int(text) <= most:
         raise InvalidInput(f"the option {key} is {text!r}; expected a whole number from {least} to {most}")
@@ -156,7 +156,7 @@ def number_option(options: EngineOptions, key: str, usual: int, least: int = 1, 
 
 
 def choice(options: EngineOptions, key: str, known: tuple[str, ...]) -> str:
-    """Return an engine's option that is one of some words, the first where none is given; raises InvalidInput."""
+    """Return an engine's option that is one of some words, by default the first; raises InvalidInput."""
     text = options.own.get(key, known[0])
     if text not in known:
         raise InvalidInput(f"the option {key} is {text!r}; expected {' or '.join(known)}{nearest(text, known)}")
@@ -169,7 +169,7 @@ def memory(limits: Limits) -> int:
 
 
 class Pace:
-    """Slices of a search, and the limits that end it: nodes exactly, the time between slices, memory before it is taken."""
+    """Runs a search in slices, and checks its limits: nodes exactly, time between slices, memory before allocation."""
 
     def __init__(self, limits: Limits, first_slice: int = FIRST_SLICE) -> None:
         self.limits, self.deadline, self.first_slice = limits, Deadline(limits.time), first_slice
@@ -177,7 +177,7 @@ class Pace:
     def run(
         self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
     ) -> Generator[Event, None, Stop]:
-        """Yield progress until `advance`, given how many nodes it may spend, says it has finished, or a limit is reached."""
+        """Yield progress until `advance`, called with a node allowance, says that it has finished, or a limit is reached."""
         slice_ = self.first_slice
         while not self.deadline.over():
             begun = now()
@@ -195,7 +195,7 @@ class Pace:
 
 
 def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
-    """Return the pace of a run that begins now; or yield its end, and return None, where parity rules the puzzle out."""
+    """Return the pace of a run that begins now; or yield its end, and return None, if parity proves that there is no plan."""
     pace = Pace(limits)
     refutation = invariants.parity(model) if isinstance(model, Sliding) else None
     if refutation is None:
@@ -205,7 +205,7 @@ def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
 
 
 def solved(selection: Integers, statistics: Statistics, optimal: bool, bound: int | None = None) -> Iterator[Event]:
-    """Yield a plan and the end of the run: exhausted where nothing shorter is left, else with the bound that is proved."""
+    """Yield a plan and the end of the run: exhausted if there is no shorter plan, otherwise with the proved bound."""
     yield Found(selection)
     if optimal:
         yield End(True, bound=len(selection) - 1, statistics=statistics)

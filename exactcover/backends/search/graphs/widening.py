@@ -1,7 +1,7 @@
-"""Beams of growing width, one after the other, for shorter and shorter plans: an anytime search.
+"""Beams of increasing width, one after the other, for ever shorter plans: an anytime search.
 
-A beam that has met a goal, or has run dry, gives way to a wider one. One that was never cut has seen every state up to its depth,
-which proves its plan. Not here: what else searches in the meantime (portfolio.py).
+A beam that has found a goal, or has run dry, is followed by a wider one. One that was never cut has visited every state up to
+its depth, which proves its plan optimal. Not here: what runs at the same time (portfolio.py).
 
 Source: C. M. Wilt, J. T. Thayer, W. Ruml, A comparison of greedy search algorithms, SoCS (2010), section on beam search.
 """
@@ -18,11 +18,11 @@ from exactcover.model.answer import End, Event, Found, Limits, Statistics
 
 WIDER = 4
 MEMORY_PART = 4
-"""The beams take a quarter of the memory allowed: they run beside a search that takes as much as it can."""
+"""The beams use a quarter of the memory limit: they run alongside a search that takes as much as it can."""
 
 
 def run(question: Question, width: int, limits: Limits, pace: Pace) -> Iterator[Event]:
-    """Yield shorter and shorter plans, then one End; width: of the first beam; nodes are expansions of all beams."""
+    """Yield ever shorter plans, then one End; width: of the first beam; nodes are expansions of all beams."""
     done, best = Statistics(), 0
     while True:
         search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits) // MEMORY_PART)
@@ -45,10 +45,10 @@ def run(question: Question, width: int, limits: Limits, pace: Pace) -> Iterator[
             yield End(True, bound=best or None, statistics=done)
             return
         width *= WIDER
-        del search  # before the next one takes memory
+        del search  # before the next one allocates memory
 
 
 def _one(search: beam.Search, before: int, pace: Pace) -> Generator[Event, None, Stop]:
-    """Yield the progress of one beam, and return why it ended; before: the nodes of those before it."""
+    """Yield the progress of one beam, and return why it ended; before: the nodes of earlier beams."""
     stop = yield from pace.run(search.run, lambda: before + search.expanded, f"a beam of {search.width:,} states")
     return stop

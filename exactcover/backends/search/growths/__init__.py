@@ -1,1 +1,1 @@
-"""Growths written out as tables, and solutions of them that are built at random."""
+"""Growths as tables of placements, and random construction of solutions."""

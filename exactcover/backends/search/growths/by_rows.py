@@ -1,4 +1,4 @@
-"""Growths for engines of linear models: first solutions built at random, then the rows, asked only for what is cheaper."""
+"""Growths for engines on linear models: first random solutions, then the rows, constrained to cheaper solutions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from exactcover.model.linear import Linear, Row
 from exactcover.process.deadline import Deadline
 from exactcover.transform.reductions import chain
 
-SECONDS, PART = 4.0, 0.2  # for building, and of the time limit
-PATIENCE = 80  # growths in a row that are no better
+SECONDS, PART = 4.0, 0.2  # for building; fraction of the time limit
+PATIENCE = 80  # consecutive growths without improvement
 MOST_ENTRIES = 30_000_000  # placements times cells
-ENTRY_SECONDS = 2e-8  # of one, in building a growth
+ENTRY_SECONDS = 2e-8  # per entry, when building a growth
 
 Run = Callable[[Task, Model, EngineOptions, Limits], Iterator[Event]]
 
 
 def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Yield the events of an engine on a growth, lifted to it; run: the engine on a linear model."""
-    reduce = cache(lambda: chain.reduce(model, ("linear",)))  # written out once, and after the first solutions
+    reduce = cache(lambda: chain.reduce(model, ("linear",)))  # done once, and only after the first solutions
     yield from named(_grown(run, task, model, reduce, options, limits), lambda: _digest(reduce()))
 
 
@@ -65,7 +65,7 @@ def _grown(
 
 
 def _built(model: Growth, seed: int, seconds: float | None) -> Generator[Event, None, Integers | None]:
-    """Build growths until none has been better for a while; yield each better one, and return the best."""
+    """Build growths until there has been no improvement for a while; yield each improvement, and return the best."""
     deadline = Deadline(SECONDS if seconds is None else min(SECONDS, seconds * PART))
     most = sum(len(piece.orientations) for piece in model.pieces) * int(model.region.sum())
     if most * model.region.size > MOST_ENTRIES or deadline.over():
@@ -93,7 +93,7 @@ def _cost(model: Growth, selection: Integers) -> int:
 
 
 def _cheaper(model: Linear, cost: int) -> Linear:
-    """Return the model with a row that asks for less than a cost."""
+    """Return the model with an additional row that demands less than a cost."""
     assert model.objective is not None
     coefficients, variables = zip(*model.objective, strict=True)
     least = sum(min(0, coefficient) for coefficient in coefficients)

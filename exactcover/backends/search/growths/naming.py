@@ -1,4 +1,4 @@
-"""What an engine proves of a growth, with the space that it was proved in (model/growth_space.py)."""
+"""Attaches to what an engine proves about a growth the space in which it was proved (model/growth_space.py)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from exactcover.model.answer import Bound, End, Event
 
 
 def named(events: Iterator[Event], digest: Callable[[], str]) -> Iterator[Event]:
-    """Yield events; those that say a bound, or that nothing is left, say the digest of the space as well.
+    """Yield events; those with a bound, and exhausted ends, get the digest of the space.
 
-    digest: finds it; called once, and only where it is needed.
+    digest: computes it; called once, and only if needed.
     """
     once = cache(digest)
     for event in events:

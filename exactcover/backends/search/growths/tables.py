@@ -1,7 +1,7 @@
-"""The placements of a growth as masks of cells, and growths built at random from them, a placement at a time.
+"""The placements of a growth as masks of cells, and random construction of growths from them, one placement at a time.
 
-Cells are numbered within the region's box, in lexicographic order. Building proves nothing: it gives first solutions on boards
-where an exact search takes long for one.
+Cells are numbered within the region's box, in lexicographic order. Construction proves nothing: it gives first solutions on
+boards on which an exact search needs long to find one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NOISE = 1.5  # cells by which a choice may seem better than it is
 
 @dataclass(frozen=True)
 class Tables:
-    """Placements `piece, orientation, *offset`, and masks (placements, cells) of what they cover, and of the cells of the region
-    a corner-step and an edge-step away, the corners without the others."""
+    """Placements `piece, orientation, *offset`, and masks (placements, cells) of the cells they cover, and of the region's
+    cells a corner-step and an edge-step away, the corners without the others."""
 
     growth: Growth
     lines: Integers
@@ -33,7 +33,7 @@ class Tables:
 
 
 def tables(growth: Growth) -> Tables:
-    """Return the placements of a growth with what they cover, their corners and what is beside them."""
+    """Return the placements of a growth with the cells they cover, their corners and their neighbours."""
     shape = np.array(growth.region.shape)
     strides = np.append(np.cumprod(shape[:0:-1])[::-1], 1).astype(np.int64)
     lines = placements(growth)
@@ -52,14 +52,14 @@ def tables(growth: Growth) -> Tables:
 
 
 def _mark(marked: Mask, lines: Integers, places: Integers, shape: Integers, strides: Integers) -> None:
-    """Mark places (lines, cells, axes) of lines, those that are within the box."""
+    """Mark the positions (lines, cells, axes) of each line that are within the box."""
     inside = ((places >= 0) & (places < shape)).all(axis=2)
     at, which = np.nonzero(inside)
     marked[lines[at], places[at, which] @ strides] = True
 
 
 class Builder:
-    """Builds growths at random: towards the nearest wanted cell that is left, or the largest piece first where none is."""
+    """Builds growths at random: towards the nearest uncovered wanted cell, or, if there is none, the largest piece first."""
 
     def __init__(self, made: Tables, seed: int) -> None:
         self._tables = made
@@ -72,7 +72,7 @@ class Builder:
         self._must = np.array([piece.least > 0 for piece in made.growth.pieces])
 
     def build(self) -> Integers | None:
-        """Return one growth in which every wanted cell is covered and every piece that must be is placed, or None."""
+        """Return one growth that covers every wanted cell and places every required piece, or None."""
         made, growth = self._tables, self._growth
         legal = made.covers[:, growth.roots.ravel()].any(axis=1)
         allowed = np.ones(len(made.lines), dtype=np.bool_)
@@ -93,7 +93,7 @@ class Builder:
         return made.lines[chosen]
 
     def _worth(self, ready: Integers, left: Mask) -> Numbers:
-        """Return what each placement would still need to the wanted cell nearest to it, with its cells; the least is best."""
+        """Return each placement's remaining distance to the wanted cell nearest to it, plus its cells; the least is best."""
         if not left.any():
             worth: Numbers = -2.0 * self._sizes[ready] - 0.2 * self._free[ready]
             return worth
@@ -103,7 +103,7 @@ class Builder:
         return needed
 
     def _distance(self, cell: int) -> Numbers:
-        """Return how many cells each placement's corners are from a cell; 0 for the placements that cover it."""
+        """Return the distance of each placement's corners from a cell; 0 for the placements that cover it."""
         shape = self._growth.region.shape
         places = np.stack(np.unravel_index(np.arange(self._growth.region.size), shape), axis=1)
         away = np.abs(places - places[cell]).max(axis=1)

@@ -1,1 +1,1 @@
-"""Covers with costs: cheapest selections, and prices on items which prove in whole numbers that none costs less."""
+"""Covers with costs: cheapest selections, and integer prices on items that prove that none costs less."""

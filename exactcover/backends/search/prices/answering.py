@@ -19,11 +19,11 @@ from exactcover.process.deadline import Deadline
 
 ARGUMENT = "prices"
 STEP_SECONDS, OPTION_SECONDS = 0.006, 1.2e-5
-"""What is done between two sentences of a search takes about so long, and so much longer for each option."""
+"""The approximate time between two progress events of a search, fixed and per option."""
 
 
 def table(cover: Cover) -> Table:
-    """Return the table of a cover; raises Unsuitable where prices say nothing of it."""
+    """Return the table of a cover; raises Unsuitable if prices cannot describe it."""
     if cover.connectivity is not None:
         raise Unsuitable("the items of the cover must be connected; expected a cover without connectivity for prices")
     costs = np.zeros(cover.options, dtype=np.int64) if cover.costs is None else cover.costs
@@ -33,7 +33,7 @@ def table(cover: Cover) -> Table:
 
 
 def cheapest(cover: Cover, limits: Limits, seed: int) -> Iterator[Event]:
-    """Yield selections and bounds as they improve, and an End: with the proof of the optimum, or that there is no selection."""
+    """Yield selections and bounds as they improve, and an End with a proof of optimality or of infeasibility."""
     search = Search(table(cover), Deadline(limits.time), seed)
     seconds = STEP_SECONDS + cover.options * OPTION_SECONDS
     events = search.run()
@@ -57,7 +57,7 @@ def cheapest(cover: Cover, limits: Limits, seed: int) -> Iterator[Event]:
 
 
 def refuted(model: Cover | CheaperCover, limits: Limits) -> Iterator[Event]:
-    """Yield an End with the proof that a cover has no solution, or none of less than a cost; selections are not told."""
+    """Yield an End with the proof that a cover has no solution, or none cheaper than a cost; selections are not reported."""
     cover = model.cover if isinstance(model, CheaperCover) else model
     free = replace(cover, costs=np.zeros(cover.options, dtype=np.int64), symmetries=None)
     for event in cheapest(cover if isinstance(model, CheaperCover) else free, limits, 0):

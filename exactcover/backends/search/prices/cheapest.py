@@ -1,14 +1,14 @@
 """The cheapest selection of a cover with costs, and the proof that none costs less.
 
-Linear program by sifting; a first selection from among the options of small reduced cost, or by dives; options that the prices
-show to be too dear are dropped (which leaves few); cuts by odd sets; all of it again; then depth-first branching. All that is
-concluded is concluded from prices in whole numbers, so the proof is written down as the search goes.
+Linear program by sifting; a first selection from among the options of small reduced cost, or by dives; reduced-cost fixing,
+which leaves few options; cuts by odd sets; all of it again; then depth-first branching. All conclusions are drawn from integer
+prices, so the proof is recorded during the search.
 
-*Historical note.* On aa01, twenty orders of elimination at a time raise the bound at the root from 55773 to 55832 of 56137, and
-cuts that were of use at one node, tried first at the others, close a tree of 142 nodes where one of 529 was open without them.
+*Historical note.* On aa01, twenty elimination orders at a time raise the bound at the root from 55773 to 55832 of 56137, and
+reusing cuts that were binding at other nodes closes a tree with 142 nodes; without, a tree of 529 was still open.
 
-Sources: K. L. Hoffman, M. Padberg, branch-and-cut for airline schedules, Management Science 39 (1993), pages 657 to 682;
-D. M. Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
+Sources: K. L. Hoffman, M. Padberg, branch-and-cut for airline schedules, Management Science 39 (1993), pages 657 to 682; D. M.
+Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
 """
 
 from __future__ import annotations
@@ -47,29 +47,29 @@ from exactcover.process.deadline import Deadline
 Told: TypeAlias = Progress | Bound | Found
 
 POOLS = (3_000, 12_000)
-"""Of how many options, those with the least reduced costs, dives make selections."""
+"""The number of options of least reduced cost among which dives make selections."""
 DIVES = 3
 MOST_ROUNDS = 80
 ROUNDS_AT_A_NODE = 20
 PATIENCE, PATIENCE_AT_A_NODE, LEAST_GAIN = 10, 3, 0.03
-"""Rounds of cuts end when so many of them, at the root and below it, have closed less than this part of the gap."""
+"""Rounds of cuts end when that many of them, at the root and below it, have closed less than this fraction of the gap."""
 WORTH_BEGINNING = 0.7
-"""The search begins anew when a new selection leaves so few of the options that it began with."""
+"""The search restarts when a new selection leaves at most this fraction of its initial options."""
 MOST_SURE, TRIED_OPTIONS, TRIED_NODES, MOST_TRIES = 1_000, 1_500, 10, 3
-"""With more options left after the cuts, HiGHS looks for a better selection among the cheapest of them."""
+"""With more options left after the cuts, HiGHS searches for a better selection among the cheapest of them."""
 TRIED_SECONDS = 7e-4
-"""What that takes for each entry of those options: 6.5 seconds of pentominoes on 6x10 with costs."""
+"""The approximate time of that per entry of those options: 6.5 seconds of pentominoes on 6x10 with costs."""
 FEWER, FEWER_BELOW = 0.9, 0.7
-"""The program goes on with fewer options when so few of them are left, at the root and below it."""
+"""The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
 
 
-class _Anew(Exception):
-    """A selection so cheap was found that the search had better begin anew with fewer options."""
+class _Restart(Exception):
+    """Raised to restart with fewer options after a much cheaper selection was found."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cheapest:
-    """What a search came to: the selection (numbers of the cover), the tree and its cuts that prove it the cheapest."""
+    """The result of a search: the selection (numbers of the cover), the tree and its cuts that prove it cheapest."""
 
     selection: Integers | None
     node: Node
@@ -94,12 +94,12 @@ class Search:
 
     @property
     def limit(self) -> int:
-        """A proof that no selection costs this or less is enough."""
+        """A proof that no selection costs this or less is sufficient."""
         assert self.best is not None
         return self.best - self.every.step
 
     def run(self) -> Generator[Told, None, Cheapest]:
-        """Search to the end: without a selection, the tree proves for costs of 0 that none costs 0. Raises OutOfTime."""
+        """Search to the end; if there is no selection, the tree proves, with all costs 0, that none costs 0. Raises OutOfTime."""
         yield from self._told(proved_alone(self.table, shares(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
         said = self._said(optimum)
@@ -118,7 +118,7 @@ class Search:
         return (yield from self._proved(optimum))
 
     def _any_selection(self) -> Generator[Told, None, Cheapest | None]:
-        """Search for any selection, as if nothing cost; return the proof that there is none, or None and have one."""
+        """Search for any selection, ignoring costs; return the proof that there is none, or None and keep the selection."""
         yield Progress("looking for any selection")
         free = Search(replace(self.every, costs=np.zeros_like(self.every.costs)), self.deadline, 0)
         free.best = 1
@@ -141,7 +141,7 @@ class Search:
                 if part is not None:
                     yield from self._below_root(root, part)
                 done = True
-            except _Anew:
+            except _Restart:
                 self._pending.clear()
                 self.cuts = []
                 self.tight.clear()
@@ -154,7 +154,7 @@ class Search:
         return proved_alone(self.table, rounded(optimum.prices, np.zeros(0), 10**6))
 
     def _told(self, said: Proved) -> Generator[Told, None, None]:
-        """Tell a bound where it is a better one."""
+        """Report a bound if it is an improvement."""
         yield from self._told_bound(self._cost_from(said))
 
     def _cost_from(self, said: Proved) -> int:
@@ -174,14 +174,14 @@ class Search:
             self.best, self.selection = cost, table.numbers[selection]
             yield Found(np.sort(self.selection))
             if self.nodes and self._left_at_first() < WORTH_BEGINNING * self._inside:
-                raise _Anew
+                raise _Restart
 
     def _left_at_first(self) -> int:
-        """Return how many options the first prices would leave by now."""
+        """Return how many options the first prices would leave now."""
         return self.table.options - int(self._first_prices.drops(self.limit, whole(self.table)).sum())
 
     def _first_selection(self, optimum: Optimum) -> Generator[Told, None, None]:
-        """Dive among the options that the linear program thinks cheap, until there is a selection."""
+        """Dive among the options that the linear program favours, until there is a selection."""
         reduced = self.table.costs - self.table.sums_of_fractions(optimum.prices)
         for most in POOLS:
             number = min(most, self.table.options)
@@ -203,7 +203,7 @@ class Search:
                 return
 
     def _step(self, node: Node, columns: Columns, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
-        """Note prices at a node; return the part that they leave, None where they close it."""
+        """Record prices at a node; return the part that they leave, None if they close it."""
         prices, said = closing(columns, duals, part, self.limit)
         self._last = said
         if said.closes(self.limit):
@@ -215,7 +215,7 @@ class Search:
         return part.without(dropped)
 
     def _below_root(self, root: Node, part: Part | None) -> Generator[Told, None, None]:
-        """Cut at the root, then branch."""
+        """Add cuts at the root, then branch."""
         assert part is not None
         table = self.table.kept(part.available)
         self._first_prices, self._inside = self._last, table.options
@@ -231,7 +231,7 @@ class Search:
                     break
                 yield from self._taken(table, inside.selection)
                 if self._left_at_first() < WORTH_BEGINNING * self._inside:
-                    raise _Anew
+                    raise _Restart
                 continue
             program.forget_cuts(optimum)
             program.keep(part.available)
@@ -239,7 +239,7 @@ class Search:
         yield from self._branch(root, program, optimum, part)
 
     def _tried(self, table: Table, said: Proved, part: Part) -> Generator[Told, None, bool]:
-        """Have HiGHS look for a better selection among the cheapest options where many are left; tell whether it has one."""
+        """If many options are left, have HiGHS search for a better selection among the cheapest; return whether it found one."""
         if int(part.available.sum()) <= MOST_SURE or self._tries == MOST_TRIES:
             return False
         self._tries += 1
@@ -248,9 +248,7 @@ class Search:
         mask = np.zeros(table.options, dtype=np.bool_)
         mask[order[:TRIED_OPTIONS]] = True
         small = table.kept(mask & part.available)
-        ahead = (
-            len(small.members) * TRIED_SECONDS
-        )  # told before, so that others beside this search have their turns first
+        ahead = len(small.members) * TRIED_SECONDS  # reported first, so that other engines in the race get their turns
         yield Progress(f"looking for a selection below {self.best}", nodes=self.nodes, seconds=ahead)
         selection = good_selection(small, self.best, TRIED_NODES, self.deadline, int(self.generator.integers(2**31)))
         if selection is None:
@@ -261,7 +259,7 @@ class Search:
     def _cut(
         self, node: Node, program: Program, optimum: Optimum, part: Part, rounds: int
     ) -> Generator[Told, None, tuple[Part | None, Optimum]]:
-        """Add cuts and drop options until nothing is gained; return what is left of the part (None: closed)."""
+        """Add cuts and drop options until there is no progress; return what is left of the part (None: closed)."""
         table = program.table
         sure = 2.0 * (self.limit + 1 - float(np.minimum(table.costs, 0).sum()))
         if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
@@ -310,7 +308,7 @@ class Search:
         return left, optimum
 
     def _broken(self, program: Program, optimum: Optimum) -> list[int]:
-        """Return the cuts that the fractions break of those that were of use at some node, the most broken ones."""
+        """Return the cuts violated by the fractions, of those that were binding at some node, most violated first."""
         inside = set(program.cuts)
         table = program.table
         by_how_much: dict[int, float] = {}
@@ -341,7 +339,7 @@ class Search:
     def _narrowed(
         self, node: Node, program: Program, optimum: Optimum, part: Part
     ) -> tuple[Program, Optimum, Part] | None:
-        """Return a program of what is left in a part of the search, the same optimum there, and the part; None: closed."""
+        """Return a program of what is left in a part of the search, with the same optimum, and the part; None: closed."""
         stays = part.available | part.chosen
         table = program.table.kept(stays)
         part = Part(part.available[stays], part.chosen[stays], part.least)
@@ -374,7 +372,7 @@ class Search:
 
 
 def _without_bounds(events: Generator[Told, None, Cheapest]) -> Generator[Told, None, Cheapest]:
-    """Yield events but bounds and selections, and return what they come to."""
+    """Yield events other than bounds and selections, and return the result."""
     while True:
         try:
             event = next(events)

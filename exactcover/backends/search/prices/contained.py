@@ -1,7 +1,7 @@
-"""Items that are in every option of another item: they leave fewer options and fewer rows of the linear program.
+"""Items contained in every option of another item: removing them leaves fewer options and fewer rows of the linear program.
 
-Let every option of item r have item s as well. Where r must be covered as often as s may be, no solution has an option of s
-without r. A large price on r and the same taken off s is the proof: it makes those options too dear, and costs nothing else.
+Let every option of item r also have item s. If r must be covered as often as s may be, no solution has an option of s without
+r. The proof is a large price on r and its negative on s: it makes those options too expensive, and changes nothing else.
 Source: K. L. Hoffman, M. Padberg, Management Science 39 (1993), page 661.
 """
 
@@ -16,15 +16,16 @@ from exactcover.backends.search.prices.table import Prices, Table
 from exactcover.model.arrays import Integers, Mask
 
 LARGEST_PRICE = 1 << 40
-"""Larger ones might not fit into 64 bits where they are added up."""
+"""Larger prices might not fit into 64 bits when added up."""
 MOST_BYTES = 1 << 31
-"""Of bits that are read to compare the items of a table: about a second."""
+"""Bits read to compare the items of a table: about a second."""
 
 
 def without_contained(table: Table) -> tuple[Table, list[Prices]]:
-    """Return the table without the options that no solution has for this reason, and prices that prove it, round by round.
+    """Return the table without the options thus excluded, and prices that prove it, round by round.
 
-    In the table an item is not `distinct` where another in the same options demands more, or comes first and demands as much.
+    In the table an item is not `distinct` if another item in the same options demands more, or demands as much and comes
+    first.
     """
     proofs: list[Prices] = []
     if len(table.members) * table.items > 8 * MOST_BYTES or not table.options:

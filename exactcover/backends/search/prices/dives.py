@@ -1,4 +1,4 @@
-"""Dives: round the fractions of a linear program to options one after the other, and solve it again in between."""
+"""Diving heuristic: rounds the fractions of a linear program to options one after the other, solving it again in between."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from exactcover.process.deadline import Deadline
 WHOLE = 1 - 1e-6
 NEARLY_WHOLE = 0.9
 MOST_BACK = 3
-"""How often a dive goes back on a choice before it gives up."""
+"""How often a dive backtracks before it gives up."""
 
 
 def dive(
     table: Table, program: Program, part: Part, optimum: Optimum, below: float, deadline: Deadline, generator: np.random.Generator
 ) -> Generator[Progress, None, Integers | None]:  # fmt: skip
-    """Return a selection that costs less than `below`, or None; the program is left restricted to the part again.
+    """Return a selection that costs less than `below`, or None; afterwards the program is restricted to the part again.
 
-    generator: moves the choice among options with about equal fractions.
+    generator: breaks ties among options with about equal fractions.
     """
     chosen = part.chosen.copy()
     available = part.available.copy()

@@ -1,4 +1,4 @@
-"""A table of options as a problem in 0/1 variables for HiGHS, whole: one column per option, one row per item."""
+"""A whole table of options as a 0/1 integer program for HiGHS: one column per option, one row per item."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.process.deadline import Deadline
 
 
 def solver_of(table: Table, seed: int = 0) -> Any:
-    """Return HiGHS with the problem: least cost, each item covered least..most times."""
+    """Return HiGHS with the program: minimum cost, each item covered least..most times."""
     import highspy
 
     solver = highspy.Highs()
@@ -35,7 +35,7 @@ def solver_of(table: Table, seed: int = 0) -> Any:
 
 
 def good_selection(table: Table, below: float, nodes: int, deadline: Deadline, seed: int) -> Integers | None:
-    """Return a selection that costs less than `below` and that HiGHS found within so many nodes, or None."""
+    """Return a selection that costs less than `below`, found by HiGHS within that many nodes, or None."""
     solver = solver_of(table, seed)
     solver.setOptionValue("mip_max_nodes", nodes)
     if below < np.inf:

@@ -1,9 +1,10 @@
-"""Cuts from odd sets of items that a selection with fractions breaks: zero-half cuts with right-hand sides of one half.
+"""Cuts from odd sets of items that a fractional selection violates: zero-half cuts with right-hand sides of one half.
 
-Of items that are covered exactly as often as they demand, an odd number of demands in all, some option with an odd number of
-them is chosen. A set whose odd options come to less than one is a cut (see Cut). Sets are combined by Gaussian elimination over
-two elements, options with large fractions first, so that the options left odd in a combination are small ones.
-Source: A. M. C. A. Koster, A. Zymolka, M. Kutschka, Algorithms to separate {0, 1/2}-Chvatal-Gomory cuts, Algorithmica 55 (2009).
+In a set of items that are covered exactly as often as they demand, with an odd total demand, some option with an odd number of
+them is chosen. A set whose odd options sum to less than one gives a cut (see Cut). Sets are combined by Gaussian elimination
+over GF(2), options with large fractions first, so that the options left odd in a combination are small ones.
+Source: A. M. C. A. Koster, A. Zymolka, M. Kutschka, Algorithms to separate {0, 1/2}-Chvatal-Gomory cuts, Algorithmica 55
+(2009).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from exactcover.model.arrays import Integers, Mask
 
 NEARLY = 1e-6
 LEAST_BROKEN = 0.05
-"""A cut is added where the odd options come to less than one by this much."""
+"""A cut is added if the odd options sum to less than one by this much."""
 ORDERS = 20
 LOOKS = 40
 """How often the combinations are weighed during an elimination."""
@@ -29,7 +30,7 @@ Words: TypeAlias = NDArray[np.uint64]
 
 
 def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -> list[Cut]:
-    """Return cuts that the fractions of a table's options break, the most broken first."""
+    """Return cuts that the fractions of a table's options violate, most violated first."""
     support = np.flatnonzero((fractions > NEARLY) & (fractions < 1 - NEARLY))
     if not len(support):
         return []
@@ -39,7 +40,7 @@ def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -
     owners = np.repeat(np.arange(len(support)), part.lengths)
     values = fractions[support]
     activity = np.bincount(part.members, weights=values[owners], minlength=table.items)
-    # Items of options that are chosen whole would make these odd, so they are left out.
+    # Items of options that are chosen whole would make these odd, so they are excluded.
     whole = table.times(np.flatnonzero(fractions >= 1 - NEARLY))
     exact = table.distinct & (np.abs(activity - table.least) < NEARLY)
     tight = np.flatnonzero(exact & (whole == 0) & (activity > NEARLY))
@@ -66,7 +67,7 @@ def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -
 
 
 def _words(bits: Mask) -> Words:
-    """Return rows of booleans as words, the lowest bit first."""
+    """Return rows of booleans as words, lowest bit first."""
     words = np.zeros((len(bits), (bits.shape[1] + 63) // 64), dtype="<u8")
     words.view(np.uint8)[:, : (bits.shape[1] + 7) // 8] = np.packbits(bits, axis=1, bitorder="little")
     return words.astype(np.uint64)

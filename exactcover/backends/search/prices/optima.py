@@ -1,8 +1,8 @@
-"""Which options the solutions of at most a cost can have, and what each of them takes of the room that prices leave.
+"""Which options a solution of at most a given cost can have, and how much of the slack that prices leave each of them uses.
 
 Prices of the linear program, with cuts by odd sets, prove that a solution costs at least a total and the reduced costs of its
-options. An option that costs too much more is in no solution of so little cost; nothing else is left out, so that what other
-options dominate stays. What is left is searched elsewhere (backends/exact.py), which adds up reduced costs as it goes.
+options. An option whose reduced cost is too high is in no such solution; nothing else is removed, so dominated options stay.
+The remaining options are searched elsewhere (backends/exact.py), with the reduced costs as weights.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from exactcover.model.cover import Cover
 from exactcover.process.deadline import Deadline
 
 ROUNDS = 30
-"""Of cuts, at the most."""
+"""Maximum number of cuts."""
 FEWER = 0.95
-"""The program goes on with fewer options when so few of them are left."""
+"""The program is rebuilt with fewer options when at most this fraction of them is left."""
 
 
 class Room(NamedTuple):
-    """What solutions of at most a cost can have: options, by number; no solution has more weight than there is room."""
+    """The options of solutions of at most a cost, by number; no solution has more weight than the slack."""
 
     options: Integers
     weights: Integers
@@ -46,9 +46,9 @@ class Room(NamedTuple):
 
 
 def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Generator[Progress, None, Room]:
-    """Return the options of the solutions that cost at most so much, and the weights that they share the room by.
+    """Return the options of the solutions that cost at most that much, and the weights by which they use up the slack.
 
-    Where prices say nothing of a cover (it has colours, or large costs) every option is there and weighs what it costs. Raises
+    If prices cannot describe a cover (it has colours, or large costs), every option is included and weighs its cost. Raises
     OutOfTime.
     """
     assert cover.costs is not None
@@ -85,6 +85,6 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
 
 
 def _kept(table: Table, said: Proved, cost: int) -> tuple[Table, Proved]:
-    """Return the table of what may be in solutions of at most a cost, and what the same prices say of it."""
+    """Return the table of options that may be in solutions of at most a cost, and the prices' conclusions for it."""
     stays = ~said.drops(cost, whole(table))
     return table.kept(stays), Proved(said.scale, said.total, said.reduced[stays])

@@ -1,4 +1,4 @@
-"""What to branch on: pairs of items that options with fractions cover together, tried out a little before one is taken."""
+"""The branching rule: pairs of items that fractional options cover together, chosen by strong branching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.process.deadline import Deadline
 NEARLY = 1e-6
 TRIED = 6
 STEPS = 60
-"""Steps of the simplex method for a branch that is tried out."""
+"""Simplex iterations for a trial branch."""
 
 
 def branch_on(program: Program, part: Part, optimum: Optimum, deadline: Deadline) -> tuple[Branch, tuple[int, int]]:
@@ -37,7 +37,7 @@ def branch_on(program: Program, part: Part, optimum: Optimum, deadline: Deadline
 
 
 def _candidates(table: Table, part: Part, optimum: Optimum) -> list[Branch]:
-    """Return pairs that are covered together by about one half of an option; an option where there is no such pair."""
+    """Return pairs that are covered together by about one half of an option; an option if there is no such pair."""
     fractions = np.where(part.available, optimum.fractions, 0.0)
     support = np.flatnonzero((fractions > NEARLY) & (fractions < 1 - NEARLY))
     once = (table.most == 1) & table.distinct

@@ -1,9 +1,10 @@
-"""The linear program of a cover with costs, by HiGHS: options in any fractions from 0 to 1, items covered least..most times.
+"""The linear relaxation of a cover with costs, solved by HiGHS: options in fractions from 0 to 1, items covered least..most
+times.
 
-An item that is covered too little or too often costs much for each time, so the program always has a solution, and its dual
-values are prices whatever the options are. Large tables are priced by sifting: a few options are in the program, and those that
-its prices show to be too cheap are added until none is left. Source: R. E. Bixby et al., Very large-scale linear programming,
-Operations Research 40 (1992).
+Covering an item too little or too often has a large penalty, so the program is always feasible, and its dual values are prices
+whatever the options are. Large tables are solved by sifting: the program starts with a few options, and those with negative
+reduced costs are added until there are none. Source: R. E. Bixby et al., Very large-scale linear programming, Operations
+Research 40 (1992).
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.process.deadline import Deadline
 
 FEW = 6_000
-"""So many options are taken together."""
+"""The number of options added at once."""
 ADDED_AT_ONCE = 1_500
 FIRST_OF_AN_ITEM = 10
 NEARLY = 1e-7
 
 
 class OutOfTime(Exception):
-    """The time was up while a linear program was solved."""
+    """The time limit was reached while a linear program was being solved."""
 
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
     """The optimum of a program: the value, the fraction of each option, prices of items and cuts.
 
-    lacks: how often, in all, items are covered too little or too often.
+    lacks: the total by which items are covered too little or too often.
     """
 
     value: float
@@ -45,9 +46,9 @@ class Optimum:
 
 
 class Program:
-    """The linear program over all options of a table, with some of the cuts there are; options can be switched off and on.
+    """The linear program over all options of a table, with some of the known cuts; options can be switched off and on.
 
-    cuts: the numbers of those that are in it.
+    cuts: the numbers of the cuts in the program.
     """
 
     def __init__(self, columns: Columns, dear: float) -> None:
@@ -87,7 +88,7 @@ class Program:
 
     @property
     def table(self) -> Table:
-        """The options that are in it; `add_options` leaves it what it was."""
+        """The options in the program; `add_options` does not change it."""
         return self.columns.table
 
     def _entries(self, table: Table) -> tuple[Integers, Integers]:
@@ -97,13 +98,13 @@ class Program:
         return before[table.starts], rows[rows >= 0]
 
     def add_cuts(self, cuts: Sequence[Cut]) -> None:
-        """Add new cuts, to those there are and to the program."""
+        """Add new cuts, to the known ones and to the program."""
         first = len(self.columns.cuts)
         self.columns.cuts.extend(cuts)
         self.take_cuts(range(first, len(self.columns.cuts)))
 
     def take_cuts(self, numbers: Iterable[int]) -> None:
-        """Add cuts that there are to the program, by their numbers."""
+        """Add known cuts to the program, by number."""
         import highspy
 
         sides, where, values = list[float](), list[Integers](), list[Numbers]()
@@ -111,7 +112,7 @@ class Program:
             cut, column = self.columns.cuts[number], self.columns[number]
             places = np.flatnonzero(column)
             sides.append(float(cut.side(self.table.least)))
-            # What is covered too little may break a cut as well: half of it, rounded up, is made good there.
+            # An uncovered item may violate a cut as well: half of the shortfall, rounded up, compensates there.
             lacking = self._short_place[cut.items]
             lacking = lacking[lacking >= 0]
             where.append(np.concatenate((lacking, self._slacks + places)))
@@ -127,7 +128,7 @@ class Program:
         )  # fmt: skip
 
     def forget_cuts(self, optimum: Optimum) -> None:
-        """Take out the cuts whose dual value is 0: they only make the program slow."""
+        """Remove the cuts whose dual value is 0: they only slow the program down."""
         idle = np.flatnonzero(np.abs(optimum.cut_prices[: len(self.cuts)]) < NEARLY)
         if len(idle):
             self._solver.deleteRows(len(idle), (len(self._rows) + idle).astype(np.int32))
@@ -141,7 +142,7 @@ class Program:
         return values
 
     def add_options(self, added: Table) -> None:
-        """Add the options of another table behind those there are."""
+        """Append the options of another table."""
         number = added.options
         self._upper = np.concatenate((self._upper, _upper(added)))
         starts, entries = self._entries(added)
@@ -151,16 +152,16 @@ class Program:
         )  # fmt: skip
 
     def keep(self, mask: Mask) -> None:
-        """Leave some options only; they are numbered anew, and the program begins where it was solved last."""
+        """Keep only some options; they are renumbered, and the program starts from the last basis."""
         gone = np.flatnonzero(~mask)
         self._solver.deleteCols(len(gone), (self._slacks + gone).astype(np.int32))
         self.columns = self.columns.of(self.table.kept(mask))
         self._upper = self._upper[mask]
 
     def inside(self, table: Table) -> Program:
-        """Return the program of some of the options, with the cuts of this one, begun where this one was solved last.
+        """Return the program of some of the options, with the cuts of this one, warm-started from this one's last basis.
 
-        Items that are no longer `distinct` there are left out.
+        Items that are no longer `distinct` are omitted.
         """
         import highspy
 
@@ -173,12 +174,12 @@ class Program:
         options = self._slacks + np.searchsorted(self.table.numbers, table.numbers)
         begun.col_status = columns[np.concatenate((lacking, too_often, options))].tolist()
         begun.row_status = [*rows[self._row_of[smaller._rows]], *rows[len(self._rows) :]]
-        begun.valid, begun.alien = True, True  # some of what was in the basis may be gone
+        begun.valid, begun.alien = True, True  # parts of the basis may no longer exist
         smaller._solver.setBasis(begun)
         return smaller
 
     def restrict(self, part: Part) -> None:
-        """Switch off all options that are not available in a part, and ask for those that are chosen."""
+        """Switch off all options that are not available in a part, and demand the chosen ones."""
         places = np.arange(self._slacks, self._slacks + self.table.options, dtype=np.int32)
         lower, upper = part.chosen.astype(float), np.where(part.available, self._upper, 0.0)
         self._solver.changeColsBounds(len(places), places, lower, upper)
@@ -188,7 +189,7 @@ class Program:
         self._raised = tuple(changed.tolist())
 
     def make_dear(self, dear: float) -> None:
-        """Let what is covered too little or too often cost more."""
+        """Raise the penalty for covering items too little or too often."""
         self.dear = dear
         places = np.arange(self._slacks, dtype=np.int32)
         self._solver.changeColsCost(self._slacks, places, np.full(self._slacks, dear))
@@ -204,7 +205,7 @@ class Program:
         return optimum
 
     def solve(self, deadline: Deadline, most_steps: int | None = None) -> Optimum | None:
-        """Solve to the optimum; None where the steps of the simplex method did not suffice. Raises OutOfTime."""
+        """Solve to the optimum; None if the iteration limit of the simplex method was reached. Raises OutOfTime."""
         if deadline.over():
             raise OutOfTime
         left = deadline.left
@@ -221,11 +222,11 @@ class Program:
         return self._optimum()
 
     def value(self) -> float:
-        """Return the value of the program as far as it was solved last: less than the optimum."""
+        """Return the value of the last, possibly unfinished solve: a lower bound on the optimum."""
         return float(self._solver.getInfo().objective_function_value)
 
     def _again(self, status: str) -> Optimum:
-        """Solve from the beginning what went wrong."""
+        """Solve from scratch after a failure."""
         self._solver.clearSolver()
         self._solver.run()
         after = str(self._solver.getModelStatus().name)
@@ -247,22 +248,22 @@ class Program:
 
 
 def _upper(table: Table) -> Numbers:
-    """Return the most fractions of options that the program has to be told: none where an item is covered at most once.
+    """Return the upper bounds of options that the program needs: none for an option with an item covered at most once.
 
-    A bound that says the same as an item has a price of its own, a negative reduced cost: it proves as much of the whole, and
-    less of the other options of that item.
+    A bound implied by an item would have its own price, a negative reduced cost: it proves as much about the whole, but less
+    about the other options of that item.
     """
     bounded = np.minimum.reduceat(table.most[table.members], table.starts[:-1]) > 1 if table.options else np.zeros(0)
     return np.where(bounded, 1.0, np.inf)
 
 
 def dear(table: Table) -> float:
-    """Return what an item costs that is covered too little or too often: more than any option does."""
+    """Return the penalty of an item that is covered too little or too often: more than any option costs."""
     return 2.0 * (float(np.abs(table.costs).max(initial=0)) + 1.0)
 
 
 def sifted(table: Table, deadline: Deadline) -> Generator[Progress, None, tuple[Optimum, float]]:
-    """Return the optimum of the program over all options of a table, and the cost of what lacks that it took."""
+    """Return the optimum of the program over all options of a table, and the penalty that it took."""
     penalty = dear(table)
     while True:
         optimum = yield from _sifted(table, penalty, deadline)
@@ -296,7 +297,7 @@ def _sifted(table: Table, penalty: float, deadline: Deadline) -> Generator[Progr
 
 
 def _first(table: Table) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return the options to begin with: of each item those that cost the least for each item that they cover."""
+    """Return the initial options: for each item those with the lowest cost per item that they cover."""
     by_price = np.argsort(table.costs / table.lengths, kind="stable")
     rank = np.empty(table.options, dtype=np.int64)
     rank[by_price] = np.arange(table.options)

@@ -1,9 +1,9 @@
-"""Selections by exact search among the options that leave room: those whose reduced costs pass a small gap are left out.
+"""Selections by exact search among the options whose reduced costs are within a small gap.
 
-Prices say what a solution costs at least. One that costs little more has only options of small reduced cost, and their sum is
-small: that is a search of few nodes where there are few items. Gaps grow until there is a selection. Where the search of a gap
-ends and every item is covered exactly once, what it has found is the cheapest of all; no certificate comes of that, but the
-search for one knows what to prove.
+Prices give a lower bound on the cost of a solution. One that costs little more has only options of small reduced cost, and
+their sum is small: with few items, that is a search of few nodes. The gap grows until there is a selection. If the search of a
+gap is exhausted and every item is covered exactly once, the best selection found is the cheapest of all; that gives no
+certificate, but the search for one then knows what to prove.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from exactcover.model.arrays import Integers
 from exactcover.process.deadline import Deadline
 
 GAPS = (0.001, 0.003, 0.01, 0.02, 0.04, 0.08, 0.16)
-"""Parts of the bound."""
+"""As fractions of the bound."""
 NODES, SLICE = 6_000, 1_000
-"""Of one gap."""
+"""For one gap."""
 MOST_OPEN = 2
-"""After so many gaps whose search did not end, and had no selection, there is none by this way."""
+"""After that many gaps whose search did not finish and found no selection, this method gives up."""
 MOST_ITEMS = 300
-"""With more items a search without a linear program at its nodes is lost."""
+"""With more items, a search without a linear program at its nodes is hopeless."""
 
 
 class Inside(NamedTuple):
-    """A selection of a table, None where there is none so cheap; sure: whether the search of its gap has ended."""
+    """A selection of a table, None if there is none that cheap; sure: whether the search of its gap was exhausted."""
 
     selection: Integers | None
     sure: bool
 
 
 def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Deadline) -> Inside:
-    """Search gap by gap for a cheap selection; below: what it must cost less than, where that is known."""
+    """Search gap by gap for a cheap selection; below: an upper bound on its cost, if known."""
     if table.items > MOST_ITEMS:
         return Inside(None, False)
     most = None if below is None else below * said.scale - said.total - 1
@@ -54,7 +54,8 @@ def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Dea
 
 
 def _within(table: Table, said: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
-    """Return a selection with reduced costs of at most `gap` in all, None where none came up; and whether the search ended."""
+    """Return a selection with total reduced cost of at most `gap`, None if none was found; and whether the search was
+    exhausted."""
     inside = np.flatnonzero(said.reduced <= gap)
     order = inside[np.argsort(-said.reduced[inside], kind="stable")]  # the kernel begins with the last option
     part = table.taken(order)

@@ -1,9 +1,9 @@
-"""The options of a cover with their costs, as arrays for searches by prices; and what prices on items prove.
+"""The options of a cover with their costs, as arrays for searches by prices; and the bounds that prices on items prove.
 
-A price is a whole number on an item, a weight one on a cut (see Cut), both divided by a scale. Whatever they are, a selection
-costs at least `total`, and at least `total + reduced[j]` where it has an option j with reduced[j] > 0: the cost of a selection
-is the sum of the prices of what it covers and of the reduced costs of its options. Only the rounding of a linear program's dual
-values loses something. The judge of such proofs is judges/prices.py, which shares no code with this file.
+A price is an integer on an item, a weight an integer on a cut (see Cut), both divided by a scale. Whatever they are, a
+selection costs at least `total`, and at least `total + reduced[j]` if it has an option j with reduced[j] > 0: the cost of a
+selection is the sum of the prices of what it covers and of the reduced costs of its options. Only rounding a linear program's
+dual values loses something. The judge of such proofs is judges/prices.py, which shares no code with this file.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
 SCALES = (1, 2, 3, 6, 12, 60, 1000, 10**6)
-"""The least scale by which a proof succeeds is taken: most of them need no fractions."""
+"""The smallest scale with which a proof succeeds is used: most proofs need no fractions."""
 LARGEST_COST = 10**9
-"""Prices of larger costs would not fit into 64 bits once they are scaled."""
+"""Prices of larger costs would not fit into 64 bits once scaled."""
 
 Numbers = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ Numbers = NDArray[np.float64]
 class Table:
     """Options and costs; option o has the items `members[starts[o]:starts[o+1]]` and is number `numbers[o]` of the cover.
 
-    distinct: not the items that are in the same options as another one that says as much.
+    distinct: false for items that are in the same options as another one that constrains as much.
     """
 
     least: Integers
@@ -62,7 +62,8 @@ class Table:
 
     @cached_property
     def step(self) -> int:
-        """The greatest number that divides all costs, 1 where nothing costs: two costs of selections differ by that at least."""
+        """The greatest common divisor of all costs, 1 if options cost nothing: two costs of selections differ by at least
+        that."""
         return int(np.gcd.reduce(self.costs, initial=0)) or 1
 
     def sums(self, weights: Integers) -> Integers:
@@ -72,7 +73,7 @@ class Table:
         return np.add.reduceat(weights[self.members], self.starts[:-1])
 
     def sums_of_fractions(self, weights: Numbers) -> Numbers:
-        """Return the same for weights that are no whole numbers."""
+        """Return the same for real weights."""
         if not self.options:
             return np.zeros(0)
         return np.asarray(np.add.reduceat(weights[self.members], self.starts[:-1]))
@@ -92,7 +93,7 @@ class Table:
         return counted
 
     def covers(self, options: Integers) -> bool:
-        """Tell whether some options are a solution."""
+        """Return whether some options are a solution."""
         times = self.times(options)
         return bool(((times >= self.least) & (times <= self.most)).all())
 
@@ -121,7 +122,7 @@ def table_of(cover: Cover, costs: Integers | None = None) -> Table:
 class Cut:
     """A set R of items: sum of ceil(|option & R| / 2) over a selection's options >= ceil(sum of least over R / 2).
 
-    R is all that a certificate needs of it. Where the sum of least is odd, a selection with fractions may break it.
+    A certificate stores only R. If the sum of least is odd, a fractional selection may violate the cut.
     """
 
     items: Integers
@@ -139,7 +140,7 @@ class Cut:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """The cuts of a search as they are for the options of a table; coefficients are worked out when they are asked for."""
+    """The cuts of a search with their coefficients for the options of a table, computed on demand."""
 
     table: Table
     cuts: list[Cut]
@@ -152,13 +153,13 @@ class Columns:
         return self._known[number]
 
     def of(self, table: Table) -> Columns:
-        """Return the same cuts for another table; a cut that is added to one is added to both."""
+        """Return the same cuts for another table; a cut added to one is added to both."""
         return Columns(table, self.cuts)
 
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Prices of items and weights of cuts, in whole numbers, to be divided by the scale."""
+    """Prices of items and weights of cuts, as integers, to be divided by the scale."""
 
     scale: int
     items: Integers
@@ -166,13 +167,13 @@ class Prices:
 
 
 def rounded(duals: Numbers, cut_duals: Numbers, scale: int) -> Prices:
-    """Return dual values of a linear program as whole numbers."""
+    """Return dual values of a linear program as integers."""
     items = np.rint(duals * scale).astype(np.int64)
     return Prices(scale, items, np.rint(np.maximum(cut_duals, 0) * scale).astype(np.int64))
 
 
 def shares(table: Table) -> Prices:
-    """Return prices that take no linear program: of each item the least that an option costs for each of its items."""
+    """Return prices that need no linear program: for each item the least that an option costs per item."""
     scale = 1000
     least = np.full(table.items, np.iinfo(np.int64).max)
     np.minimum.at(least, table.members, np.repeat(table.costs * scale // np.maximum(table.lengths, 1), table.lengths))
@@ -182,7 +183,7 @@ def shares(table: Table) -> Prices:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A part of the search: which options of a table are still available, which are chosen, and what items demand at least."""
+    """A part of the search: the available and the chosen options of a table, and the items' remaining demands."""
 
     available: Mask
     chosen: Mask
@@ -201,24 +202,24 @@ def whole(table: Table) -> Part:
 
 @dataclass(frozen=True, eq=False)
 class Proved:
-    """What prices prove of a part: `total` and `reduced` costs of each option, both times the scale."""
+    """The bounds that prices prove for a part: `total` and `reduced` costs of each option, both times the scale."""
 
     scale: int
     total: int
     reduced: Integers
 
     def closes(self, limit: int) -> bool:
-        """Tell whether no solution of the part costs `limit` or less."""
+        """Return whether no solution of the part costs `limit` or less."""
         return self.total > limit * self.scale
 
     def drops(self, limit: int, part: Part) -> Mask:
-        """Return the available options that no solution of cost `limit` or less has."""
+        """Return the available options that are in no solution of cost `limit` or less."""
         far: Mask = self.total + np.maximum(self.reduced, 0) > limit * self.scale
         return far & part.available & ~part.chosen
 
 
 def proved(columns: Columns, prices: Prices, part: Part) -> Proved:
-    """Return what prices prove of a part of a table."""
+    """Return the bounds that prices prove for a part of a table."""
     table = columns.table
     reduced = table.costs * prices.scale - table.sums(prices.items)
     total = int(np.where(prices.items > 0, prices.items * part.least, prices.items * table.most).sum())
@@ -231,5 +232,5 @@ def proved(columns: Columns, prices: Prices, part: Part) -> Proved:
 
 
 def proved_alone(table: Table, prices: Prices) -> Proved:
-    """Return what prices prove of a whole table without any cut."""
+    """Return the bounds that prices prove for a whole table without any cut."""
     return proved(Columns(table, []), prices, whole(table))

@@ -1,8 +1,8 @@
-"""A proof by prices as a tree: each node has prices in a row, which close it or drop options, and then may branch.
+"""A proof by prices as a tree: each node has a sequence of prices, which close it or drop options, and then may branch.
 
 Two ways to branch, both with two branches, the first of which is the first child:
-a pair of items (r, s), each covered at most once: some chosen option has both, or none has (Ryan and Foster 1981);
-an option: it is chosen, or it is not.
+a pair of items (r, s), each covered at most once: some chosen option has both, or none has (Ryan and Foster 1981); an option:
+it is chosen, or it is not.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from exactcover.backends.search.prices.table import (
 )
 
 ALMOST_ALL = 0.98
-"""A lesser scale is taken where it drops so large a part of what the greatest one drops."""
+"""A smaller scale is used if it drops at least this fraction of what the largest scale drops."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class Branch:
 
 @dataclass
 class Node:
-    """A node: prices one after the other, then a branch and its children, or neither where the last prices close it."""
+    """A node: its prices in order, then a branch and its children, or neither if the last prices close it."""
 
     prices: list[Prices] = field(default_factory=list)
     branch: Branch | None = None
     children: list[Node] = field(default_factory=list)
 
     def leaves(self) -> int:
-        """Return the number of leaves below, itself included where it is one."""
+        """Return the number of leaves below, including itself if it is one."""
         return sum(child.leaves() for child in self.children) if self.children else 1
 
     def each(self) -> Iterator[Node]:
@@ -72,7 +72,7 @@ class Node:
 
 
 def closing(columns: Columns, duals: tuple[Numbers, Numbers], part: Part, limit: int) -> tuple[Prices, Proved]:
-    """Return prices of the least scale that close a part, or that drop about as many options as those of the greatest one."""
+    """Return prices of the smallest scale that close a part, or that drop about as many options as those of the largest."""
     prices = rounded(*duals, SCALES[-1])
     exact = proved(columns, prices, part)
     closes, drops = exact.closes(limit), int(exact.drops(limit, part).sum())
@@ -85,7 +85,7 @@ def closing(columns: Columns, duals: tuple[Numbers, Numbers], part: Part, limit:
 
 
 def pruned(node: Node, columns: Columns, limit: int) -> Node:
-    """Return the tree without what it can do without, for a limit as low as it became in the end; columns: of the whole table."""
+    """Return the tree without redundant prices and branches, for the final (lowest) limit; columns: of the whole table."""
     table = columns.table
 
     def replayed(each: Node, part: Part) -> Node:
@@ -113,7 +113,7 @@ def pruned(node: Node, columns: Columns, limit: int) -> Node:
 
 
 def _without_one(node: Node, columns: Columns, limit: int) -> Node | None:
-    """Return a root without one of its prices where it is closed all the same; None where each is needed, or it branches."""
+    """Return a root without one of its prices if it is still closed; None if each is needed, or it branches."""
     if node.branch is not None or len(node.prices) < 2:
         return None
     for left_out in range(len(node.prices) - 1):
@@ -128,14 +128,14 @@ def _without_one(node: Node, columns: Columns, limit: int) -> Node | None:
 
 
 def _padded(prices: Prices, number: int) -> Prices:
-    """Return prices with a weight for each cut there is by now."""
+    """Return prices with a weight for each cut that now exists."""
     cuts = np.zeros(number, dtype=np.int64)
     cuts[: len(prices.cuts)] = prices.cuts
     return Prices(prices.scale, prices.items, cuts)
 
 
 def body_of(node: Node, cuts: Sequence[Cut], dominated: Sequence[tuple[int, int, int]] = ()) -> dict[str, Any]:
-    """Return the body of a certificate of the kind `prices`: cuts by their items, nodes in preorder; unused cuts are left out."""
+    """Return the body of a certificate of the kind `prices`: cuts by their items, nodes in preorder; unused cuts are omitted."""
     used = sorted(
         {cut for each in node.each() for prices in each.prices for cut in np.flatnonzero(prices.cuts).tolist()}
     )

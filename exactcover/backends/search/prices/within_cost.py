@@ -1,4 +1,4 @@
-"""All solutions of a cover that cost at most so much: prices show which options they can have, and what these leave over."""
+"""All solutions of a cover that cost at most a given cost: prices bound which options they can have, and the slack."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def events(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
     assert left is not None, "what leaves options out contradicts nothing"
     weights = np.zeros(model.options, dtype=np.int64)
     weights[room.options] = room.weights
-    state = sparse.prepare(left.instance, weights[left.kept])  # fewer are left where an item may not be covered at all
+    state = sparse.prepare(left.instance, weights[left.kept])  # fewer are left if an item may stay uncovered
     registers = state.registers
     registers[sparse.BEST] = room.room + 1
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
@@ -45,7 +45,7 @@ def events(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
         for chosen in sparse.selections_in(buffer[: registers[sparse.WRITTEN]]):
             selection = np.sort(left.kept[chosen])
             if int(model.costs[selection].sum()) > options.most_cost:
-                continue  # there is more room than costs where an item may be left out, or covered more often
+                continue  # the slack exceeds the cost if an item may stay uncovered, or be covered more often
             yield Found(selection)
             listed += 1
             if listed == limits.solutions:
@@ -67,7 +67,7 @@ def _end(stop: StopReason | None, nodes: int) -> End:
 
 
 def stopped(out_of_nodes: bool, nodes: int, limits: Limits, deadline: Deadline) -> StopReason | None:
-    """Return the limit that a search has reached, None where it goes on."""
+    """Return the limit that a search has reached, None if it continues."""
     if out_of_nodes and limits.nodes is not None and nodes >= limits.nodes:
         return "nodes"
     return "time" if deadline.over() else None

@@ -1,11 +1,10 @@
-"""From sliding blocks to a horizon: every layer is an exact cover of the floor, by blocks and by empty cells.
+"""Reduces sliding blocks to a horizon: every layer is an exact cover of the floor, by blocks and by empty cells.
 
-Identical blocks are not told apart, and every layer has the exact number of each shape: without either, refutations do not
-end (30 steps of the two L's). How one layer becomes the next is said in moves.py. Where one goal places
-every block, each step takes one block nearer to its place or farther: a plan of h + 2 j steps, h the distances added up,
-makes j steps away.
+Identical blocks are not distinguished, and every layer has the exact number of each shape: without either, refutations do not
+finish (30 steps of the two L's). The transition between layers is in moves.py. If one goal places every block, each step takes
+one block nearer to its target or farther: a plan of h + 2 j steps, h being the sum of the distances, makes j steps away.
 
-Historical note. On the 8-puzzle's worst start (31 moves) the count of steps away took the proof from 20 to 4 CPU seconds.
+Historical note. On the 8-puzzle's worst start (31 moves), counting the steps away reduced the proof from 20 to 4 CPU seconds.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def reduce(puzzle: Sliding) -> Reduction:
     rows = _exact_cover(grounding, at, empty)
     goal, clauses = _goal(grounding, script, at)
     known = script.count
-    # With one empty cell a path of more than one step leads nowhere that a step does not: both metrics are the same.
+    # With one empty cell, a path of several steps leads nowhere that a step does not: the two metrics agree.
     sliding = moves_by_direction if grounding.empty <= 1 else moves_by_ends
     moved = sliding(grounding, script, at, empty)
     detours = _detours(grounding, script, moved.slides) if grounding.everything_has_its_place() else ()
@@ -87,7 +86,7 @@ def _exact_cover(grounding: Grounding, at: dict[Place, int], empty: dict[int, in
 
 
 def _goal(grounding: Grounding, script: Script, at: dict[Place, int]) -> tuple[int, list[Clause]]:
-    """Return the variable that is true exactly in goals, and the clauses that say so."""
+    """Return the variable that is true exactly in goals, and its defining clauses."""
     goal = script.variable("goal")
     clauses: list[Clause] = []
     ways = []
@@ -102,7 +101,7 @@ def _goal(grounding: Grounding, script: Script, at: dict[Place, int]) -> tuple[i
 
 
 def _detours(grounding: Grounding, script: Script, slides: list[tuple[Place, Place, Clause]]) -> tuple[int, ...]:
-    """Count the steps that take a block away from its place: variable j says that there were more than j."""
+    """Count the steps that take a block away from its target: variable j states that there were more than j."""
     left = grounding.left()
     away = script.variable("away")
     more = [script.variable(f"away{number}") for number in range(MOST_DETOURS)]

@@ -1,4 +1,4 @@
-"""What a sliding puzzle's blocks can cover, from where to where they can slide, and how far that is for each alone."""
+"""The places of a sliding puzzle's blocks, the steps between them, and the distances for each block alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Grounding:
 
     @cached_property
     def covers(self) -> dict[Place, frozenset[int]]:
-        """The cells that a block covers at each place where it fits."""
+        """The cells that a block covers at each place that fits."""
         covers = {}
         for shape in range(len(self.puzzle.shapes)):
             for cell in self.cells:
@@ -56,7 +56,7 @@ class Grounding:
 
     @cached_property
     def neighbours(self) -> dict[Place, dict[int, Place]]:
-        """The place that a block reaches by a step in each direction in which it fits."""
+        """The place that a block reaches by a step in each possible direction."""
         columns = self.puzzle.columns
         neighbours: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
         for shape, cell in self.covers:
@@ -69,7 +69,7 @@ class Grounding:
         return neighbours
 
     def distances(self, sources: Iterable[Place]) -> dict[Place, int]:
-        """Return how many moves each place is at least from a source of its shape, other blocks out of the way, or NEVER."""
+        """Return the minimum number of moves to each place from a source of its shape, ignoring other blocks, or NEVER."""
         steps = dict.fromkeys(sources, 0)
         queue = list(steps)
         for place in queue:
@@ -82,9 +82,9 @@ class Grounding:
         return {place: steps.get(place, NEVER) for place in self.covers}
 
     def left(self) -> dict[Place, int]:
-        """Return how many moves at least are left in any state with a block at each place: the least over all goals.
+        """Return a lower bound on the remaining moves of any state with a block at each place: the minimum over all goals.
 
-        A goal says something about a place only where it places all blocks of its shape.
+        A goal constrains a place only if it places all blocks of its shape.
         """
         least = dict.fromkeys(self.covers, NEVER)
         for goal in self.puzzle.goals:
@@ -96,7 +96,7 @@ class Grounding:
         return least
 
     def everything_has_its_place(self) -> bool:
-        """Return whether there is one goal, and it gives every block a place of its own."""
+        """Return whether there is exactly one goal, and it gives every block its own place."""
         return len(self.puzzle.goals) == 1 and sorted(shape for shape, _ in self.puzzle.goals[0]) == sorted(
             shape for shape, count in enumerate(self.blocks) if count == 1
         ) == sorted(shape for shape, _ in self.starts)

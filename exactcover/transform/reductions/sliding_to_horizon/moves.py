@@ -1,18 +1,18 @@
-"""How one layer of a sliding puzzle becomes the next: one block moves, and all else stays, in both directions of time.
+"""The transition between layers of a sliding puzzle: one block moves, and everything else stays, in both directions of time.
 
-Two ways to write it. With one empty cell, a variable for each block, place and direction. With more, a variable for the
-place that a block leaves and one for the place that it comes to, and between them the places on its way: in metric steps
-none, and the direction says which pairs fit; in metric moves as many as there are empty cells, less one. That is enough: a
+There are two encodings. With one empty cell, a variable for each block, place and direction. With more, a variable for the
+place that a block leaves and one for the place that it enters, and between them the places on its way: in metric steps none,
+and the direction determines which pairs fit; in metric moves as many as there are empty cells, minus one. That is enough: a
 shortest way visits different translates of the block inside its own cells and the empty ones, and n translates of s cells
 cover at least s + n - 1 cells (sums of sets in the plane).
 
-What no shortest plan needs is left out. A block does not go straight back (in metric moves, does not move twice in a row). Two
+Plans that are not needed are excluded. A block does not go straight back (in metric moves, does not move twice in a row). Two
 moves in a row that touch no common cell could be made in either order: the one whose block has the earlier first cell comes
 first. A block that could turn a corner either way tries the first direction first. Of all shortest plans, the one that is
-first in order of (first cell left, direction), move by move, keeps these rules.
+first in order of (first cell left, direction), move by move, satisfies these rules.
 
-Historical note. CPU seconds with CaDiCaL, plan and proof: two L's, 30 steps, 11.4 by direction and 7.0 by ends; 8-puzzle,
-31 moves, 4.2 by direction and 5.3 by ends (2.0 and 7.3 with glucose, which learns more from the binary clauses).
+Historical note. CPU seconds with CaDiCaL, plan and proof: two L's, 30 steps, 11.4 by direction and 7.0 by ends; 8-puzzle, 31
+moves, 4.2 by direction and 5.3 by ends (2.0 and 7.3 with glucose, which learns more from the binary clauses).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OPPOSITE = (1, 0, 3, 2)
 
 @dataclass
 class Script:
-    """Variables of a layer being named, and clauses being written; step clauses name an earlier and a later layer."""
+    """Allocates variables of a layer, and collects clauses; step clauses name an earlier and a later layer."""
 
     names: list[str] = field(default_factory=list)
     arrival: list[Clause] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Script:
         return len(self.names)
 
     def step(self, earlier: Clause, later: Clause) -> None:
-        """Write a clause over the literals of two layers in a row."""
+        """Add a clause over the literals of two consecutive layers."""
         self.between.append((earlier, later))
 
     def steps(self) -> list[Clause]:
@@ -56,24 +56,24 @@ class Script:
         ]
 
     def exactly_one(self, literals: list[int]) -> None:
-        """Ask for one true variable of these in every layer but the first."""
+        """Require exactly one true variable of these in every layer but the first."""
         self.rows.append(count_row(tuple(literal - 1 for literal in literals), 1, 1))
 
     def any_of(self, one: int, others: list[int]) -> None:
-        """Say that a variable is true exactly where one of the others is."""
+        """Define a variable as the disjunction of others."""
         self.arrival.append((-one, *others))
         self.arrival.extend((one, -other) for other in others)
 
 
 @dataclass(frozen=True)
 class Moved:
-    """The single steps that were written: from where, to where, and the literals that together say so."""
+    """The single steps that were written: from where, to where, and the literals whose conjunction states each."""
 
     slides: list[tuple[Place, Place, Clause]]
 
 
 def moves_by_direction(grounding: Grounding, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
-    """Write the step of a puzzle with at most one empty cell, a variable for each place and direction."""
+    """Write the step of a puzzle with at most one empty cell, with a variable for each place and direction."""
     slide = {
         (place, direction): script.variable(f"slide{place[0]}.{place[1]}.{direction}")
         for place, near in grounding.neighbours.items()
@@ -112,7 +112,7 @@ def moves_by_direction(grounding: Grounding, script: Script, at: dict[Place, int
 
 
 def moves_by_ends(grounding: Grounding, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
-    """Write the step of a puzzle by the places that a block leaves and comes to."""
+    """Write the step of a puzzle with the places that a block leaves and enters."""
     leaves = {place: script.variable(f"leaves{place[0]}.{place[1]}") for place in at}
     comes = {place: script.variable(f"comes{place[0]}.{place[1]}") for place in at}
     left = {cell: script.variable(f"left{cell}") for cell in grounding.cells}
@@ -156,7 +156,7 @@ def moves_by_ends(grounding: Grounding, script: Script, at: dict[Place, int], em
 
 
 def _ladder(grounding: Grounding, script: Script, left: dict[int, int]) -> dict[int, int]:
-    """Return variables that say: the block that moves has its first cell here or later; one such cell there is."""
+    """Return variables that state: the moving block has its first cell here or later; there is one such cell."""
     later = {cell: script.variable(f"later{cell}") for cell in grounding.cells}
     script.arrival.append(tuple(left.values()))
     for cell, after in zip(grounding.cells, [*grounding.cells[1:], None], strict=True):
@@ -170,7 +170,7 @@ def _ladder(grounding: Grounding, script: Script, left: dict[int, int]) -> dict[
 
 
 def _touched(script: Script, touches: dict[int, list[int]]) -> dict[int, int]:
-    """Return variables that are true only where the move covers the cell before, after or on its way."""
+    """Return variables that are true only if the move covers the cell before, after or on its way."""
     touched = {}
     for cell, by in touches.items():
         touched[cell] = script.variable(f"touched{cell}")
@@ -186,7 +186,7 @@ def _single_steps(
     empty: dict[int, int],
     way: list[int],
 ) -> None:
-    """Say that a block comes to the place next to the one it leaves, over cells that were empty, leaving others empty."""
+    """State that a block enters the place next to the one it leaves, over cells that were empty, leaving others empty."""
     for place, near in grounding.neighbours.items():
         back = {direction: near.get(OPPOSITE[direction]) for direction in range(len(way))}
         for direction, literal in enumerate(way):
@@ -203,7 +203,7 @@ def _single_steps(
 
 
 def _directions(way: list[int], some: list[int], possible: int) -> list[Clause]:
-    """Return what a clause says of each of some directions; one that says nothing where those are all that are possible."""
+    """Return what a clause states about each of some directions; nothing if those are all possible directions."""
     return [()] if len(some) == possible else [(-way[direction],) for direction in some]
 
 
@@ -211,7 +211,7 @@ def _order_of_steps(
     grounding: Grounding, script: Script, leaves: dict[Place, int], way: list[int], later: dict[int, int],
     touched: dict[int, int], empty: dict[int, int],
 ) -> None:  # fmt: skip
-    """Leave out steps straight back, independent steps in the wrong order, and corners turned the second way."""
+    """Exclude immediate reversals, independent steps in the wrong order, and corners turned the second way."""
     after = dict(zip(grounding.cells, grounding.cells[1:], strict=False))
     for place, near in grounding.neighbours.items():
         for direction, end in near.items():
@@ -231,7 +231,7 @@ def _ways(
     grounding: Grounding, script: Script, leaves: dict[Place, int], comes: dict[Place, int], empty: dict[int, int],
     touches: dict[int, list[int]],
 ) -> None:  # fmt: skip
-    """Say that a block comes to where it can slide to, place by place, over cells that are empty or its own."""
+    """State that a block enters a place that it can slide to, place by place, over cells that are empty or its own."""
     reached = leaves
     for number in range(1, grounding.empty + 1):
         last = number == grounding.empty
@@ -252,7 +252,7 @@ def _ways(
 def _order_of_ways(
     grounding: Grounding, script: Script, left: dict[int, int], later: dict[int, int], touched: dict[int, int]
 ) -> None:
-    """Leave out independent moves in the wrong order; moves that both touch some cell depend on each other."""
+    """Exclude independent moves in the wrong order; moves that both touch some cell depend on each other."""
     shares = script.variable("shares")
     common = {cell: script.variable(f"shares{cell}") for cell in grounding.cells}
     script.arrival.append((-shares, *common.values()))
