@@ -30,8 +30,8 @@ from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import cubes_of
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor
-from exactcover.cluster.flight import executor_of
 from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import End, FoundMany, Limits
 from exactcover.model.cover import Cover

@@ -13,8 +13,8 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, CubeResult, branches_of
 from exactcover.cluster.driver import Driver
-from exactcover.cluster.flight import LISTEN_SECONDS, executor_of
 from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.scheduler import LISTEN_SECONDS, executor_of
 from exactcover.cluster.settings import RAY
 from exactcover.cluster.work import CoverWork
 from exactcover.model.cover import Cover

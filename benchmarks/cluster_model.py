@@ -27,7 +27,7 @@ from benchmarks.simulator import Costs, Outcome, simulate
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner, plan, runner_of_plan
 from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, foretold
-from exactcover.cluster.flight import search_order
+from exactcover.cluster.scheduler import search_order
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
 

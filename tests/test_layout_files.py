@@ -131,7 +131,7 @@ def large_answer(tmp_path: Path, ending: str) -> dict[str, Any]:
     look = rendering.Look(as_json=True, ending=ending, file=path.name)
     *parts, end = rendering.in_parts(LARGE, solved, look)
     path.write_bytes(b"".join(part.content or b"" for part in parts))
-    assert isinstance(end, rendering.Concluded)
+    assert isinstance(end, rendering.Finished)
     assert (end.content, end.status) == (b"", 0)
     told: dict[str, Any] = json.loads(end.text)
     validate("answer", told)

@@ -127,10 +127,10 @@ class _Delivery:
         elif isinstance(step, Answer):  # the run was cut short: what it was about is known to its process alone
             cut = rendering.concluded(None, step, self.look)
             self._conclude(replace(cut, content=None) if self.begun else cut)
-        elif isinstance(step, rendering.Concluded):
+        elif isinstance(step, rendering.Finished):
             self._conclude(step)
 
-    def _conclude(self, answer: rendering.Concluded) -> None:
+    def _conclude(self, answer: rendering.Finished) -> None:
         self.progress.clear()
         self.status = graver(self.status, answer.status)
         try:
@@ -141,7 +141,7 @@ class _Delivery:
         finally:  # a file that cannot be written loses no answer
             sys.stdout.write(answer.text)
 
-    def _write(self, target: Output, answer: rendering.Concluded) -> None:
+    def _write(self, target: Output, answer: rendering.Finished) -> None:
         if answer.content is not None:
             target.write(answer.content)
             return

@@ -79,7 +79,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Concluded:
+class Finished:
     """An answer as it is printed and written, and the exit status it makes.
 
     content: None where nothing is written; where parts were written before, they are the file, and it adds nothing; reason: why
@@ -198,7 +198,7 @@ class Sheet:
         return api.draw_file(shown, self.look.ending or "", view=self.look.view), shown.note()
 
 
-def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Concluded]:
+def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Finished]:
     """Yield an answer: a solution that is too long to be written out as parts of its file, and last what concludes it."""
     file, solution = None, answer.solution
     if solution is not None and is_long(solution) and look.ending in LONG:
@@ -229,7 +229,7 @@ def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
 
 def concluded(
     puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None, sheet: bytes | None = None
-) -> Concluded:
+) -> Finished:
     """Return an answer as a whole.
 
     puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
@@ -240,7 +240,7 @@ def concluded(
         too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
     content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look, sheet)
     reason = too_large or f"there is no {'certificate or solution' if answer.task == 'prove' else 'solution'} to write"
-    return Concluded(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
+    return Finished(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:

@@ -1,4 +1,4 @@
-"""The driver of a count or a list: it has a plan cut into cubes, keeps them in flight (flight.py), and merges what they come to.
+"""The driver of a count or a list: it has a plan cut into cubes, keeps them in flight (scheduler.py), and merges what they come to.
 
 To the rest of the program it looks like an engine: a generator of events, one End, the last. What the cubes come to counts only
 once the judge of completeness has nothing to say.
@@ -20,8 +20,8 @@ from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
-from exactcover.cluster.flight import EXPECTED, Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
+from exactcover.cluster.scheduler import EXPECTED, Interrupted, Scheduler, executor_of
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
 from exactcover.model.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
@@ -94,8 +94,8 @@ def _planned(task: Task, cover: Cover, options: EngineOptions, workers: int) -> 
     return plan, cubes_of(roots.runner_of_plan(cover, plan), workers)
 
 
-class Driver(Flight):
-    """One run of a plan; see flight.py."""
+class Driver(Scheduler):
+    """One run of a plan; see scheduler.py."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Driver(Flight):
             root = self.plan.roots[branch.root]
             self.counted += solutions * root.weight if root.term == 0 else 0
 
-    def landed(self) -> Iterator[Event]:
+    def on_results(self) -> Iterator[Event]:
         """Yield the solutions of a list whose turn it is."""
         return self._listed()
 

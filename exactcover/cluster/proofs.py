@@ -1,4 +1,4 @@
-"""Proofs by cubes: a branching tree is cut into cubes, these are kept in flight (flight.py), and their trees are joined.
+"""Proofs by cubes: a branching tree is cut into cubes, these are kept in flight (scheduler.py), and their trees are joined.
 
 To the rest of the program it looks like a prover: a generator of events, one End, the last, with the refutation. The tree is the
 one that the prover of trees grows by itself (provers/tree.py), and its judge reads the whole of it. A cube that has a solution
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from exactcover import judges
 from exactcover.cluster.cubes import Branch, Cube
-from exactcover.cluster.flight import Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
+from exactcover.cluster.scheduler import Interrupted, Scheduler, executor_of
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.trees import Packing, Top, TreeWork, joined, numbers_of
 from exactcover.cluster.work import fingerprint
@@ -76,8 +76,8 @@ def run(
                 yield from prover.run(executor, limits)
 
 
-class Prover(Flight):
-    """One run of a tree; see flight.py."""
+class Prover(Scheduler):
+    """One run of a tree; see scheduler.py."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Prover(Flight):
         most = self.readable if self.limits.nodes is None else min(self.readable, self.limits.nodes)
         return super().stop_reason() or ("nodes" if self.sums.nodes > most else None)
 
-    def landed(self) -> Iterator[Event]:
+    def on_results(self) -> Iterator[Event]:
         """Nothing is told before the end."""
         return iter(())
 

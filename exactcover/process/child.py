@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import EngineBroke, InvalidInput, OurFault
 from exactcover.process.death_signal import die_with
-from exactcover.process.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
+from exactcover.process.messages import Call, CallStarted, Done, Fault, InterruptAcknowledged, OutOfMemory, Pause
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -28,7 +28,7 @@ def interrupted() -> bool:
     """In a child: tell whether the parent has asked for the run to come to an end, and let it know that this was heard."""
     if _interrupts and not _answered:
         _answered.append(True)
-        tell(Heard())
+        tell(InterruptAcknowledged())
     return bool(_interrupts)
 
 
@@ -58,7 +58,7 @@ def _serve_one(connection: Connection) -> None:
     call: Call = connection.recv()
     _interrupts.clear()
     _answered.clear()
-    waiting: list[Any] = [Taken()]
+    waiting: list[Any] = [CallStarted()]
     since = time.monotonic()
     for event in _run_safely(call):
         if isinstance(event, Pause):

@@ -52,12 +52,12 @@ class Pause:
 
 
 @dataclass(frozen=True)
-class Taken:
+class CallStarted:
     """A child says so when it has taken a call, with the first thing that the call says."""
 
 
 @dataclass(frozen=True)
-class Heard:
+class InterruptAcknowledged:
     """A child says so when its run has looked whether it is to end, and comes to its end by itself."""
 
 

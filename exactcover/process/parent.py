@@ -23,7 +23,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import OurFault, StopReason
-from exactcover.process.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Pause, Stopped, Taken
+from exactcover.process.messages import (
+    Call,
+    CallStarted,
+    Clock,
+    Done,
+    Fault,
+    InterruptAcknowledged,
+    OutOfMemory,
+    Pause,
+    Stopped,
+)
 from exactcover.process.process_pool import Child, ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
@@ -113,9 +123,9 @@ def _events(
         except (EOFError, OSError):
             raise (OurFault if taken else _Untaken)(child.complaint()) from None
         message = messages.popleft() if messages else None
-        if isinstance(message, Taken):
+        if isinstance(message, CallStarted):
             taken = True
-        elif isinstance(message, Heard):
+        elif isinstance(message, InterruptAcknowledged):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
             watch.hear(message)

@@ -1,4 +1,4 @@
-"""A job followed by whoever submitted it: its events heard on a thread, so that the caller can be interrupted meanwhile."""
+"""Following a job by its submitter: a thread reads the events, so that the caller can be interrupted while it waits."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from exactcover.service.submitting import id_of
 from exactcover.solving.pipeline import Step
 
 SILENT_SECONDS = 40.0
-"""A server says something every 15 seconds; one that is silent for so long is called again."""
+"""The read timeout of a stream. A server sends something every 15 seconds; after this time the client reconnects."""
 LOOK_SECONDS = 0.02
 Arrived = TypeVar("Arrived")
 
 
 class Follower:
-    """Hears the events of a job, from where it broke off when the connection does."""
+    """Reads the events of a job on a thread, and resumes when the connection breaks."""
 
     def __init__(self, connection: Connection, path: str) -> None:
         self.connection, self.path = connection, path
@@ -37,7 +37,7 @@ class Follower:
         self.thread.start()
 
     def events(self) -> Iterator[Any]:
-        """Yield events until the job has ended, and None every LOOK_SECONDS while there is none."""
+        """Yield events until the job has ended, and None every LOOK_SECONDS while there are none."""
         while True:
             try:
                 event = self.heard.get(timeout=LOOK_SECONDS)
@@ -51,7 +51,7 @@ class Follower:
                 return
 
     def close(self) -> None:
-        """Hear no more; the thread ends with its stream."""
+        """Stop reading; the thread ends with its stream."""
         self.ending.set()
 
     def _hear(self) -> None:
@@ -72,7 +72,7 @@ class Follower:
                     self.heard.put(error)
                     return
                 if time.monotonic() > deadline:
-                    self.heard.put(ServerBroke(f"the server answers no more ({error})"))
+                    self.heard.put(ServerBroke(f"the server no longer responds ({error})"))
                     return
             except OurFault as fault:
                 self.heard.put(fault)
@@ -83,9 +83,9 @@ class Follower:
 def followed(
     connection: Connection, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
-    """Yield a job's steps, and what `arrived` yields: all that has come since the last time.
+    """Yield a job's steps, and what `arrived` yields: everything that has come since its last call.
 
-    An interruption cancels the job, which still says what it has; so does whoever stops taking steps.
+    An interruption cancels the job, which still returns a partial answer; so does closing the generator.
     """
     path = f"/v1/jobs/{id_of(job)}"
     ended = job.get("finished_at") is not None
@@ -115,7 +115,7 @@ def _heard(
 
 
 def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield the step that an event is, where it is one for the caller; a number that is none is left out."""
+    """Yield the step that an event stands for, if any; malformed numbers are left out."""
     name, sentence = event.get("event"), event.get("sentence")
     if name == "progress":
         count, fraction = event.get("count"), event.get("fraction")

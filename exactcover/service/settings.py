@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, what it keeps, and what a stranger may use of it."""
+"""Settings of a server: its address, its store, and the limits of requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from exactcover.service.tokens import Token
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one request may use: seconds and megabytes, as default and at most; what waits at once."""
+    """Limits of one request, in seconds and megabytes: the default and the most it may ask for; and the lengths of
+    queues.
+    """
 
     time: float = 60.0
     most_time: float = 86_400.0
@@ -36,8 +38,9 @@ class Bounds:
 class Settings:
     """A server's settings.
 
-    host, port: where it listens; store: a path of an SQLite file or `postgresql://...`; tokens: who may call, by the hash of what
-    they present; workers: jobs that run at once, 0 for none; executor: what jobs that name one are run by, nothing for none.
+    host, port: the address to listen on; store: a path of an SQLite file, or `postgresql://...`; tokens: the accepted
+    tokens, as hashes; workers: how many jobs run at once, 0 for none; executor: the executor of jobs that name one,
+    empty for none.
     """
 
     host: str = "127.0.0.1"
@@ -64,17 +67,17 @@ class Settings:
 
     @property
     def kind_of_executor(self) -> str:
-        """What jobs call the executor; nothing where there is none."""
+        """The word by which jobs name the executor; empty if there is none."""
         return kind_of(self.executor)
 
     @property
     def loopback(self) -> bool:
-        """Whether only programs of this machine can reach the server."""
+        """Whether only programs on this machine can reach the server."""
         return is_loopback(self.host)
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine, seen from itself."""
+    """Return whether a host is a loopback address."""
     if host == "localhost":
         return True
     try:
@@ -84,6 +87,6 @@ def is_loopback(host: str) -> bool:
 
 
 def usual_store() -> str:
-    """Return the file in the user's data folder that jobs are kept in unless another store is named."""
+    """Return the default store, an SQLite file in the user's data folder."""
     folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return str(Path(folder) / "exactcover" / "jobs.sqlite")

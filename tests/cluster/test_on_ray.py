@@ -16,8 +16,8 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
-from exactcover.cluster.flight import executor_of
 from exactcover.cluster.on_ray import RayExecutor
+from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.settings import executor_named, workers_of
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import Event, Limits

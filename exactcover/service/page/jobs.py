@@ -12,7 +12,7 @@ from starlette.responses import Response
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, Json
-from exactcover.service.page import looking, telling
+from exactcover.service.page import lookup_tasks, wording
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, address_of, ask
 from exactcover.service.problems import Problem
@@ -91,13 +91,13 @@ async def _state(request: Request, job: Job) -> Json:
             ("Answer", f"/jobs/{job.id}/saved/answer.json"),
             ("Answers (JSON lines)", f"/jobs/{job.id}/saved/{LINES}"),
         ]
-        return told | {"words": telling.of_many(job.answer), "figures": _figures(job), "files": files}
+        return told | {"words": wording.of_many(job.answer), "figures": _figures(job), "files": files}
     try:
-        told["seen"] = UNSEEN | await ask(request, looking.shown, _keys(job), job.answer)
+        told["seen"] = UNSEEN | await ask(request, lookup_tasks.shown, _keys(job), job.answer)
     except InvalidInput as fault:
         told["fault"] = f"The answer could not be drawn: {fault}"
     return told | {
-        "words": telling.told(job.answer),
+        "words": wording.told(job.answer),
         "figures": _figures(job),
         "files": _files(job),
     }
@@ -179,14 +179,14 @@ async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> t
     if _is_batch(job):
         own = job.source["batch"][cursor : cursor + len(some)]
         lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
-        pictures = await ask(request, looking.pictures_of_lines, lines)
-        return pictures, [f"{line['line']}: {telling.of_line(line)}" for line in lines]
+        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
+        return pictures, [f"{line['line']}: {wording.of_line(line)}" for line in lines]
     if job.task == COMPARE:
         lines = [answer | {"keys": _keys(job)} for answer in some]
         names = job.options["backends"][cursor : cursor + len(some)]
-        pictures = await ask(request, looking.pictures_of_lines, lines)
-        return pictures, [f"{name}: {telling.of_line(line)}" for name, line in zip(names, lines, strict=True)]
-    return await ask(request, looking.pictures, _keys(job), some), [
+        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
+        return pictures, [f"{name}: {wording.of_line(line)}" for name, line in zip(names, lines, strict=True)]
+    return await ask(request, lookup_tasks.pictures, _keys(job), some), [
         f"Solution {cursor + n + 1}" for n in range(len(some))
     ]
 
@@ -209,16 +209,16 @@ async def _content(request: Request, job: Job, name: str) -> bytes | None:
     if name in kept:
         return None if kept[name] is None else (json.dumps(kept[name]) + "\n").encode()
     if name in ("puzzle.toml", "puzzle.json"):
-        text: str = await ask(request, looking.saved, _keys(job), name.removeprefix("puzzle"))
+        text: str = await ask(request, lookup_tasks.saved, _keys(job), name.removeprefix("puzzle"))
         return text.encode()
     if name == "board.txt" and solution is not None:
-        drawn: bytes = await ask(request, looking.drawn, _keys(job), solution, ".txt")
+        drawn: bytes = await ask(request, lookup_tasks.drawn, _keys(job), solution, ".txt")
         return drawn
     if name == LINES and (job.task in MANY or _listed_as(job) == "Answers"):
         return await asyncio.to_thread(_lines, store, job.id)
     to, _, ending = name.partition(".")
     if proof is not None and f".{ending}" in CERTIFICATES.get(to, ()):
-        files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof, patient=True)
+        files: dict[str, bytes] = await ask(request, lookup_tasks.exported, _keys(job), to, proof, patient=True)
         return files[f".{ending}"]
     return None
 

@@ -19,7 +19,7 @@ from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE, way_back
 from exactcover.service.job import Json
 from exactcover.service.lookups import Cut, Lookups
-from exactcover.service.page import looking, telling
+from exactcover.service.page import lookup_tasks, wording
 from exactcover.service.page.rendering import compressed, page, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
@@ -52,7 +52,7 @@ async def known(request: Request) -> Json:
     """Return the editors, the catalogue and the engines, which are asked for once."""
     remembered: Json = request.app.state.page
     if "known" not in remembered:
-        remembered["known"] = await ask(request, looking.editors)
+        remembered["known"] = await ask(request, lookup_tasks.editors)
     told: Json = remembered["known"]
     return told
 
@@ -108,7 +108,7 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
     if keys:
-        told: Json = await ask(request, looking.for_editor, keys_in(keys))
+        told: Json = await ask(request, lookup_tasks.for_editor, keys_in(keys))
         return told
     editor = next((each for each in editors if each["kind"] == kind), None)
     if editor is not None:
@@ -119,7 +119,7 @@ async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, 
 async def _of_catalogue(request: Request, name: str) -> Json:
     remembered: dict[str, Json] = request.app.state.page.setdefault("keys", {})
     if name not in remembered:
-        remembered[name] = await ask(request, looking.of_catalogue, name)
+        remembered[name] = await ask(request, lookup_tasks.of_catalogue, name)
     return remembered[name]
 
 
@@ -127,11 +127,11 @@ async def _of_catalogue(request: Request, name: str) -> Json:
 async def preview(request: Request) -> Response:
     """Show what the program sees in the keys of the editor."""
     try:
-        seen = await ask(request, looking.preview, keys_in((await form_of(request)).get("keys", "")))
+        seen = await ask(request, lookup_tasks.preview, keys_in((await form_of(request)).get("keys", "")))
     except InvalidInput as fault:
         return page(request, "preview.html", fault=str(fault))
     info = seen["info"]
-    told: Json = {"facts": telling.facts(info), "warnings": telling.warnings(info)}
+    told: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
     return page(request, "preview.html", fault="", picture=seen["picture"], **told)
 
 
@@ -141,7 +141,7 @@ async def argument(request: Request) -> Response:
     lookups: Lookups = request.app.state.arguments
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
-        told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
+        told = await lookups.ask(lookup_tasks.argument, keys, ARGUMENT_SECONDS)
     except Problem:  # too many at once
         return page(request, "argument.html", busy=True)
     except (Cut, InvalidInput):  # out of time, or a puzzle whose fault the preview has told
@@ -154,7 +154,7 @@ async def opened(request: Request) -> Response:
     """Return the keys of the puzzle in a file that the reader has chosen, and where the editor shows them."""
     body = await json_of(request)
     text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
-    keys = await ask(request, looking.opened, text, name[-200:])
+    keys = await ask(request, lookup_tasks.opened, text, name[-200:])
     told = json.dumps({"keys": keys, "address": address_of(keys)})
     return Response(told, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -166,13 +166,13 @@ async def saved(request: Request) -> Response:
     keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
     headers, kind = {"Cache-Control": "no-store"}, "text/plain; charset=utf-8"
     if isinstance(keys, dict) and to in (*MODELS, *PUZZLES):
-        content: bytes = (await ask(request, looking.exported, keys, to, patient=True))[""]
+        content: bytes = (await ask(request, lookup_tasks.exported, keys, to, patient=True))[""]
         return Response(content, media_type=kind, headers=headers)
     if not isinstance(keys, dict) or ending not in (".toml", ".json"):
         raise Problem(
             400, f"expected keys, and the ending .toml or .json, or to: {', '.join((*MODELS, *PUZZLES))}", "json"
         )
-    return Response(await ask(request, looking.saved, keys, ending), media_type=kind, headers=headers)
+    return Response(await ask(request, lookup_tasks.saved, keys, ending), media_type=kind, headers=headers)
 
 
 @router.get("/catalogue")
@@ -190,7 +190,7 @@ async def of_catalogue(request: Request, name: str) -> Response:
             keys = await _of_catalogue(request, name[:200])
         except InvalidInput as fault:
             raise Problem(404, str(fault), "no-such-puzzle") from None
-        drawn[name] = await ask(request, looking.svg, keys)
+        drawn[name] = await ask(request, lookup_tasks.svg, keys)
     svg = drawn[name]
     return compressed(request, svg.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
 
@@ -208,7 +208,7 @@ async def checked(request: Request) -> Response:
     about = form.get("about", "").strip()
     try:
         sent: Any = None if not about else keys_in(about) if about.startswith("{") else about
-        verdict = await ask(request, looking.checked, sent, form.get("text", ""))
+        verdict = await ask(request, lookup_tasks.checked, sent, form.get("text", ""))
     except InvalidInput as fault:
         return page(request, "checked.html", fault=str(fault))
     return page(request, "checked.html", fault="", verdict=verdict, address=address_of(verdict["keys"]))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from exactcover.service import asking
+from exactcover.service import lookup_tasks
 from exactcover.service.documents import etag
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
@@ -44,7 +44,7 @@ async def board(
         drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        content = await lookups.ask(asking.pictured, keys, drawn, proof, f".{ending}", view)
+        content = await lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
     except Cut as cut:
         raise Problem(422, f"the picture was not drawn within the limit on {cut.reason}", "limits") from None
     tag = etag(content)

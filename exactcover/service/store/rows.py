@@ -1,4 +1,4 @@
-"""From rows of the tables to values, and from JSON values to the text that is kept."""
+"""Conversion of table rows to values, and of JSON values to stored text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exactcover.service.store.schema import answers, jobs, puzzles
 
 
 def canonical(value: Any) -> str:
-    """Return JSON as text: keys sorted, no spaces, ASCII alone."""
+    """Serialize a JSON value: keys sorted, no spaces, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
@@ -25,12 +25,12 @@ WHOLE: Select[Any] = (
 )
 """Jobs with their puzzles and answers."""
 SHORT: Select[Any] = select(jobs)
-"""Jobs without what may be long."""
+"""Jobs without their long columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A job as it is kept: options, title, puzzle, source, answer and problem are still the text of their JSON."""
+    """A job in its stored form: options, title, puzzle, source, answer and problem are unparsed JSON texts."""
 
     id: str
     owner: str
@@ -54,7 +54,7 @@ class Written:
 
     @property
     def job(self) -> Job:
-        """The job itself."""
+        """The parsed job."""
         return job_from({name: getattr(self, name) for name in _NAMES})
 
 
@@ -62,7 +62,7 @@ _NAMES = tuple(Written.__slots__)
 
 
 def written(row: Row[Any], **changes: Any) -> Written:
-    """Return the job of a row of WHOLE as it is kept; changes: what is otherwise."""
+    """Return the job of a row of WHOLE in its stored form; changes: values that replace columns."""
     told = row._mapping
     values = {name: changes[name] if name in changes else told[name] for name in _NAMES}
     return Written(**values | {"state": JobState(values["state"])})
@@ -74,7 +74,7 @@ def job_of(row: Row[Any]) -> Job:
 
 
 def job_from(told: Mapping[Any, Any]) -> Job:
-    """Return the job of what a row has, by the names of columns."""
+    """Return the job with the values of a mapping by column name."""
     return Job(
         id=told["id"],
         task=told["task"],

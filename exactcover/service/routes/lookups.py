@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.answer import SCHEMA, Limits
-from exactcover.service import asking, bodies
+from exactcover.service import bodies, lookup_tasks
 from exactcover.service.documents import etag
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/v1", tags=["puzzles"])
 )
 async def puzzles(request: Request) -> Response:
     """List the catalogue, as `exactcover puzzles --json` does."""
-    return await _listed(request, "puzzles", asking.puzzles)
+    return await _listed(request, "puzzles", lookup_tasks.puzzles)
 
 
 @router.get(
@@ -35,7 +35,7 @@ async def puzzles(request: Request) -> Response:
 )
 async def engines(request: Request) -> Response:
     """List the engines, what they accept and can, as `exactcover engines --json` does."""
-    return await _listed(request, "engines", asking.engines)
+    return await _listed(request, "engines", lookup_tasks.engines)
 
 
 async def _listed(request: Request, name: str, function: Any) -> Response:
@@ -58,7 +58,7 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
 async def info(request: Request) -> Response:
     """Tell board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
     body, _ = await body_of(request, bodies.INFO)
-    return await _told(request, "info", body, asking.described, body.puzzle)
+    return await _told(request, "info", body, lookup_tasks.described, body.puzzle)
 
 
 @router.post(
@@ -74,7 +74,9 @@ async def check(request: Request) -> Response:
         raise Problem(422, "the body has text and value, or neither; expected one of them", "body")
     text = json.dumps(body.value) if body.text is None else body.text
     limits = lookup_limits(parts(request), body)
-    return await _told(request, "check", body, asking.checked, body.puzzle, text, limits if body.recount else None)
+    return await _told(
+        request, "check", body, lookup_tasks.checked, body.puzzle, text, limits if body.recount else None
+    )
 
 
 _FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}]}
@@ -100,7 +102,7 @@ async def draw(request: Request) -> Response:
         body.colours,
         body.columns,
     )
-    return await _told(request, "draw", body, asking.drawn, body.puzzle, *own)
+    return await _told(request, "draw", body, lookup_tasks.drawn, body.puzzle, *own)
 
 
 @router.post(
@@ -112,7 +114,7 @@ async def draw(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Write a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
     body, _ = await body_of(request, bodies.EXPORT)
-    return await _told(request, "export", body, asking.exported, body.puzzle, body.to, body.certificate)
+    return await _told(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
 
 
 @router.post(
@@ -124,7 +126,7 @@ async def export(request: Request) -> Response:
 async def moves(request: Request) -> Response:
     """List the legal moves of the start, as `exactcover moves --json` does."""
     body, _ = await body_of(request, bodies.MOVES)
-    return await _told(request, "moves", body, asking.moves, body.puzzle)
+    return await _told(request, "moves", body, lookup_tasks.moves, body.puzzle)
 
 
 async def _told(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:

@@ -74,7 +74,7 @@ def search_order(nodes: Sequence[float], done: float = 0.0, workers: int = 1) ->
 EXPECTED = "expected a ledger that only this program has written to: remove it, and begin anew"
 
 
-class Flight(ABC):
+class Scheduler(ABC):
     """One run: which cubes are done, in flight or waiting; see the module.
 
     in_order: cubes are searched in their own order, and not in search_order.
@@ -106,7 +106,7 @@ class Flight(ABC):
         """Return smaller cubes that a cube is cut into; none where it cannot be cut."""
 
     @abstractmethod
-    def landed(self) -> Iterator[Event]:
+    def on_results(self) -> Iterator[Event]:
         """Yield what is to be told once some cubes have been done."""
 
     @abstractmethod
@@ -190,7 +190,7 @@ class Flight(ABC):
                 self.read()  # another driver may have cut what was open
             if outcomes:
                 yield self.cubes_done()
-                yield from self.landed()
+                yield from self.on_results()
                 yield self.progress()
         self.read()
         yield from self.merged()

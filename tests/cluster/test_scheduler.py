@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.cluster.flight import AT_RANDOM, search_order
+from exactcover.cluster.scheduler import AT_RANDOM, search_order
 
 NODES = st.lists(st.floats(0, 1e12, allow_nan=False), max_size=60)
 

@@ -1,4 +1,6 @@
-"""Names of runners, which tell whether a runner of this machine still lives: a restart need not wait for leases to run out."""
+"""Runner names that tell whether a runner on this machine is still alive, so that a restart need not wait for leases to
+expire.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,14 @@ from pathlib import Path
 
 
 def new_name() -> str:
-    """Return a new name of a runner of this process: machine, boot, process, when that began, and a random part."""
+    """Return a new name for a runner of this process: host, boot id, process id, start time, and a random part."""
     return ":".join((*_machine(), str(os.getpid()), _began(os.getpid()) or "-", secrets.token_hex(4)))
 
 
 def dead_among(names: Iterable[str]) -> list[str]:
-    """Return the names of runners whose processes were on this machine and are gone; of other machines nothing is known."""
+    """Return the names of runners that ran on this machine and whose processes are gone; those of other machines are
+    left out.
+    """
     return [name for name in names if _is_dead(name)]
 
 
@@ -30,7 +34,7 @@ def _is_dead(name: str) -> bool:
 
 @cache
 def _machine() -> tuple[str, str]:
-    """Return the name of the machine and of its boot; `-` where the system tells none."""
+    """Return the host name and the boot id; `-` if the system has none."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -39,7 +43,7 @@ def _machine() -> tuple[str, str]:
 
 
 def _began(process: int) -> str | None:
-    """Return when a process began, in ticks since the boot; None where there is none, or it waits to be buried."""
+    """Return the start time of a process, in ticks since boot; None if there is none, or it is a zombie."""
     try:
         told = Path(f"/proc/{process}/stat").read_text()
     except OSError:

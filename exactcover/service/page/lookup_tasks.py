@@ -12,7 +12,7 @@ from typing import Any
 
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
-from exactcover.service.asking import Told
+from exactcover.service.lookup_tasks import LookupResult
 
 Json = dict[str, Any]
 MOST_POSITIONS = 10_000
@@ -31,7 +31,9 @@ def editors() -> Iterator[Any]:
         for name in api.puzzles()
         for puzzle in (api.puzzle(name),)
     ]
-    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": [each["name"] for each in api.engines()]})
+    yield LookupResult(
+        {"editors": editing.editors(), "catalogue": titles, "engines": [each["name"] for each in api.engines()]}
+    )
 
 
 def of_catalogue(name: str) -> Iterator[Any]:
@@ -39,7 +41,7 @@ def of_catalogue(name: str) -> Iterator[Any]:
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.for_editor(editing.keys_of_catalogue(name)))
+    yield LookupResult(editing.for_editor(editing.keys_of_catalogue(name)))
 
 
 def for_editor(keys: Json) -> Iterator[Any]:
@@ -47,7 +49,7 @@ def for_editor(keys: Json) -> Iterator[Any]:
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.for_editor(keys))
+    yield LookupResult(editing.for_editor(keys))
 
 
 def opened(text: str, name: str = "") -> Iterator[Any]:
@@ -57,7 +59,7 @@ def opened(text: str, name: str = "") -> Iterator[Any]:
     yield Clock(running=True)
     keys = editing.keys_of_text(text, name)
     editing.puzzle(keys)
-    yield Told(editing.for_editor(keys))
+    yield LookupResult(editing.for_editor(keys))
 
 
 def saved(keys: Json, ending: str) -> Iterator[Any]:
@@ -65,7 +67,7 @@ def saved(keys: Json, ending: str) -> Iterator[Any]:
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.text_of_keys(keys, ending))
+    yield LookupResult(editing.text_of_keys(keys, ending))
 
 
 def preview(keys: Json) -> Iterator[Any]:
@@ -74,7 +76,7 @@ def preview(keys: Json) -> Iterator[Any]:
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    yield Told({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
+    yield LookupResult({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
 
 
 def svg(keys: Json) -> Iterator[Any]:
@@ -82,7 +84,7 @@ def svg(keys: Json) -> Iterator[Any]:
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(_picture(editing.puzzle(keys)))
+    yield LookupResult(_picture(editing.puzzle(keys)))
 
 
 def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attempt: bool = False) -> str:
@@ -112,7 +114,7 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
             answer = step
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
     coloured = refutation is not None and refutation.argument == "colouring"
-    yield Told(
+    yield LookupResult(
         {
             "evidence": None if refutation is None else answer.evidence,
             "sentences": list(answer.argument) if refutation is not None else [],
@@ -136,7 +138,7 @@ def shown(keys: Json, answer: Json) -> Iterator[Any]:
         seen["picture"] = _picture(puzzle, None, certificate.certificate(proof).refutation)
     elif attempt is not None and "placements" in attempt:
         seen |= {"picture": _picture(puzzle, puzzle.layout(attempt), attempt=True), "attempt": True}
-    yield Told(seen)
+    yield LookupResult(seen)
 
 
 def _solution(puzzle: Any, solution: Json) -> Json:
@@ -159,7 +161,7 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    yield Told([_picture(puzzle, solution) for solution in solutions])
+    yield LookupResult([_picture(puzzle, solution) for solution in solutions])
 
 
 def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
@@ -177,7 +179,7 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
             if {"error", "not_applicable"} & line.keys()
             else _picture(editing.puzzle(line["keys"]), line["solution"])
         )
-    yield Told(told)
+    yield LookupResult(told)
 
 
 def checked(sent: Any, text: str) -> Iterator[Any]:
@@ -198,7 +200,7 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
         shown = judging.drawable(puzzle, evidence)
         if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
             picture = _picture(puzzle, shown.solution, shown.refutation)
-    yield Told(
+    yield LookupResult(
         {**verdict, "faults": verdict["faults"][:MOST_FAULTS], "picture": picture, "keys": editing.for_editor(named)}
     )
 
@@ -209,7 +211,7 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
+    yield LookupResult(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
@@ -220,4 +222,4 @@ def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
     yield Clock(running=True)
     if ending not in (".svg", ".png", ".txt", ".gif"):
         raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
-    yield Told(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))
+    yield LookupResult(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))
