@@ -1,4 +1,4 @@
-"""A worker's process begins here: it takes over its parent's import path, and searches cubes until that is done with it."""
+"""Entry point of a worker process: it takes over its parent's import path, and searches cubes until the connection closes."""
 
 from __future__ import annotations
 

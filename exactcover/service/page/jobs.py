@@ -1,4 +1,4 @@
-"""The pages about jobs: the list, one job with its progress and its answer, solutions by pages, files."""
+"""The pages about jobs: the list, one job with its progress and its answer, pages of solutions, files."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ async def _listed(request: Request, after: str) -> Json:
 
 @router.get("/jobs")
 async def listed(request: Request, after: str = "") -> Response:
-    """Show the jobs of the reader, latest first."""
+    """Show the caller's jobs, latest first."""
     return page(request, "jobs.html", **await _listed(request, after))
 
 
 @router.get("/jobs/rows")
 async def rows(request: Request, after: str = "") -> Response:
-    """Show the table of jobs again."""
+    """Show the table of jobs alone, to refresh it."""
     return page(request, "jobs_rows.html", **await _listed(request, after))
 
 
 @router.get("/jobs/{job_id}")
 async def shown(request: Request, job_id: JobId) -> Response:
-    """Show a job: how far it is, or its answer."""
+    """Show a job: its progress or its answer."""
     try:
         job = await job_of(request, job_id)
     except Problem:
@@ -58,7 +58,7 @@ async def shown(request: Request, job_id: JobId) -> Response:
 
 
 def _address(job: Job) -> str:
-    """Return where the puzzle of a job is edited, or its file where that is too long for an address; nothing for a batch."""
+    """Return the URL that edits the puzzle of a job, or that of its file if the puzzle is too long; empty for a batch."""
     if _is_batch(job):
         return ""
     link = address_of(_keys(job))
@@ -66,7 +66,7 @@ def _address(job: Job) -> str:
 
 
 def _listed_as(job: Job) -> str:
-    """Return what the page lists of a job: answers where it has several, solutions otherwise."""
+    """Return the heading of a job's list: answers for a batch or a comparison, solutions otherwise."""
     return "Answers" if _is_batch(job) or job.task == COMPARE else "Solutions"
 
 
@@ -125,10 +125,10 @@ def _shown(value: Any) -> str:
 
 
 def _files(job: Job) -> list[tuple[str, str]]:
-    """Return what may be saved of a job, and where it is."""
+    """Return the names and URLs of the files that can be saved from a job."""
     answer, at = job.answer or {}, f"/jobs/{job.id}/saved"
     files = [("Puzzle (JSON)", f"{at}/puzzle.json"), ("Answer", f"{at}/answer.json")]
-    if "null" not in json.dumps(_keys(job)):  # TOML has none
+    if "null" not in json.dumps(_keys(job)):  # TOML has no null
         files.insert(0, ("Puzzle (TOML)", f"{at}/puzzle.toml"))
     solution = answer.get("solution")
     if solution is not None:
@@ -146,13 +146,13 @@ def _files(job: Job) -> list[tuple[str, str]]:
 
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
-    """Return the formats and endings that an argument of that kind can be written in."""
+    """Return the formats and endings that a certificate of this kind can be written in."""
     return [(name, part) for name, both in CERTIFICATES.items() if argument in ARGUMENTS[name] for part in both]
 
 
 @router.get("/jobs/{job_id}/puzzle")
 async def puzzle(request: Request, job_id: JobId) -> Response:
-    """Show the puzzle of a job that is too long for an address as a file."""
+    """Return as a file the puzzle of a job that is too long for a URL."""
     return await saved(request, job_id, "puzzle.json")
 
 
@@ -175,7 +175,7 @@ async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Respons
 
 
 async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[str], list[str]]:
-    """Return pictures of solutions, or of the answers of a batch, and what each is; raises InvalidInput."""
+    """Return pictures of solutions, or of the answers of a batch, and their captions; raises InvalidInput."""
     if _is_batch(job):
         own = job.source["batch"][cursor : cursor + len(some)]
         lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
@@ -227,7 +227,7 @@ MOST_SAVED = 100_000_000
 
 
 def _lines(store: Any, job_id: str) -> bytes:
-    """Return solutions, one a line; as many of them as MOST_SAVED bytes hold."""
+    """Return solutions as JSON lines, as many as fit into MOST_SAVED bytes."""
     lines: list[bytes] = []
     size, cursor = 0, 0
     while True:

@@ -1,6 +1,6 @@
-"""What pages show of puzzles and answers, made in a process of the request: pictures, facts, texts, verdicts.
+"""Look-ups of the pages, run in look-up processes: pictures, facts, texts, verdicts.
 
-Each function is a generator that tells one value ready for a template. Not here: searches, which are jobs.
+Each function is a generator that yields one LookupResult, ready for a template. Not here: searches, which are jobs.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from exactcover.service.lookup_tasks import LookupResult
 
 Json = dict[str, Any]
 MOST_POSITIONS = 10_000
-"""Of a board that a page draws."""
+"""The most positions of a board that a page draws."""
 MOST_FAULTS = 20
 
 
 def editors() -> Iterator[Any]:
-    """Tell how each kind is edited, the catalogue with its titles, and the engines."""
+    """Return the editor of each kind, the catalogue with its titles, and the engines."""
     from exactcover import api
     from exactcover.api import editing
 
@@ -37,7 +37,7 @@ def editors() -> Iterator[Any]:
 
 
 def of_catalogue(name: str) -> Iterator[Any]:
-    """Tell the keys of a puzzle of the catalogue, as its editor takes them."""
+    """Return the keys of a puzzle of the catalogue, in the form that its editor takes."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -45,7 +45,7 @@ def of_catalogue(name: str) -> Iterator[Any]:
 
 
 def for_editor(keys: Json) -> Iterator[Any]:
-    """Tell keys from an address, as their editor takes them."""
+    """Return keys from a URL in the form that their editor takes."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -53,7 +53,7 @@ def for_editor(keys: Json) -> Iterator[Any]:
 
 
 def opened(text: str, name: str = "") -> Iterator[Any]:
-    """Tell the keys of the puzzle in the text of a file, whose name may say in which format."""
+    """Return the keys of the puzzle in the text of a file; name: the file name, whose ending may tell the format."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -63,7 +63,7 @@ def opened(text: str, name: str = "") -> Iterator[Any]:
 
 
 def saved(keys: Json, ending: str) -> Iterator[Any]:
-    """Tell a puzzle as the text of a file."""
+    """Return a puzzle as the text of a file."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -71,7 +71,7 @@ def saved(keys: Json, ending: str) -> Iterator[Any]:
 
 
 def preview(keys: Json) -> Iterator[Any]:
-    """Tell the picture of a puzzle and what can be said of it without a search, its search not estimated."""
+    """Return the picture of a puzzle and what is known of it without a search or an estimate."""
     from exactcover.api import about, editing
 
     yield Clock(running=True)
@@ -80,7 +80,7 @@ def preview(keys: Json) -> Iterator[Any]:
 
 
 def svg(keys: Json) -> Iterator[Any]:
-    """Tell the picture of a puzzle, nothing where it is too large."""
+    """Return the picture of a puzzle; empty if it is too large."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -88,7 +88,7 @@ def svg(keys: Json) -> Iterator[Any]:
 
 
 def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attempt: bool = False) -> str:
-    """Return a drawing as SVG, a solution judged first; nothing where it is too large."""
+    """Return a drawing as SVG, with the solution judged first; empty if it is too large."""
     from exactcover.api import drawings
     from exactcover.files.judging.drawables import Drawable
 
@@ -100,7 +100,7 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
 
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:
-    """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
+    """Return why a puzzle is impossible, if a short search finds an argument: sentences, and a picture of a colouring."""
     from exactcover.api import editing
     from exactcover.model.answer import Answer, Limits, request
     from exactcover.solving import pipeline
@@ -109,7 +109,7 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
     puzzle = editing.puzzle(keys)
     for step in pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000))):
         if isinstance(step, Clock):
-            yield step  # what provers take to start and to compile is not the page's time
+            yield step  # starting and compiling the provers does not count towards the page's time limit
         elif isinstance(step, Answer):
             answer = step
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
@@ -124,7 +124,7 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
 
 
 def shown(keys: Json, answer: Json) -> Iterator[Any]:
-    """Tell what there is to see of an answer: its picture, its body in space, its plan as a film, an attempt, a colouring."""
+    """Return what an answer has to show: a picture, a solid body, a plan as an animation, an attempt, or a colouring."""
     from exactcover.api import editing
     from exactcover.model import certificate
 
@@ -156,7 +156,7 @@ def _solution(puzzle: Any, solution: Json) -> Json:
 
 
 def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
-    """Tell the pictures of solutions, each judged before it is drawn."""
+    """Return the pictures of solutions, each judged before it is drawn."""
     from exactcover.api import editing
 
     yield Clock(running=True)
@@ -165,7 +165,7 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
 
 
 def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
-    """Tell the pictures of puzzles with their solutions, each judged before it is drawn; nothing for a line without an answer.
+    """Return the pictures of puzzles with their solutions, each judged first; empty for a line without an answer.
 
     lines: the answers, each with the keys of its puzzle.
     """
@@ -183,9 +183,9 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
 
 
 def checked(sent: Any, text: str) -> Iterator[Any]:
-    """Tell what the judges say of an answer, a solution or a certificate, and its picture.
+    """Return the verdict on an answer, a solution or a certificate, and its picture.
 
-    sent: the puzzle; None: the one that the text names.
+    sent: the puzzle; None for the one that the text names.
     """
     from exactcover import api
     from exactcover.api import editing
@@ -195,7 +195,7 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
     puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
     verdict = api.check_text(puzzle, text)
     picture = ""
-    if verdict["accepted"]:  # what is right and has something to show
+    if verdict["accepted"]:
         evidence = judging.evidence_in(text)
         shown = judging.drawable(puzzle, evidence)
         if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
@@ -206,7 +206,7 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
 
 
 def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[Any]:
-    """Tell a puzzle, or a certificate, as files of other programs' formats, by ending."""
+    """Return a puzzle, or a certificate, in a format of other programs, as files by ending."""
     from exactcover import api
     from exactcover.api import editing
 
@@ -215,11 +215,11 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
-    """Tell a drawing as the bytes of a file: .svg, .png, .txt, of a plan .gif."""
+    """Return a drawing as the bytes of a file: .svg, .png, .txt, or .gif for a plan."""
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
     yield Clock(running=True)
     if ending not in (".svg", ".png", ".txt", ".gif"):
-        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
+        raise InvalidInput(f"a drawing cannot be written as {ending!r}; expected .svg, .png, .txt or .gif")
     yield LookupResult(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))

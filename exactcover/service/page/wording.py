@@ -1,4 +1,4 @@
-"""Answers in words: the verdict, the sentences and the figures that a page shows of an answer object."""
+"""Answers in words: the verdict, the sentences and the figures that a page shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GOOD = ("FEASIBLE", "OPTIMAL")
 
 
 def answer_of(told: Mapping[str, Any]) -> Answer:
-    """Return the answer that an answer object of ours is; what it holds is not judged here."""
+    """Return the Answer of an answer object that the program wrote; its contents are not judged here."""
     proof, attempt = told["certificate"], told["best_attempt"]
     return Answer(
         task=told["task"],
@@ -37,7 +37,7 @@ def answer_of(told: Mapping[str, Any]) -> Answer:
 
 
 def told(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an answer object for a template: its status, whether that is good, and the command line's sentences."""
+    """Return an answer object for a template: its status, the tone of the status, and the command line's sentences."""
     verdict, *lines = summary(answer_of(answer)).split("\n")
     status, _, rest = verdict.partition(": ")
     argument = lines[: len(answer["argument"] or ())]
@@ -46,7 +46,7 @@ def told(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a comparison or a batch came to for a template: of a batch how many of its lines have which answer."""
+    """Return the summary of a comparison or a batch for a template; for a batch, how many lines have which status."""
     if "answers" in answer:
         told = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
         return {"status": "COMPARED", "tone": "", "verdict": told, "argument": [], "work": []}
@@ -58,7 +58,7 @@ def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 STATUSES = {
-    "bad": "no puzzle",
+    "bad": "invalid",
     "FEASIBLE": "with a solution",
     "OPTIMAL": "with the best solution",
     "INFEASIBLE": "without one",
@@ -66,7 +66,7 @@ STATUSES = {
 
 
 def of_line(line: Mapping[str, Any]) -> str:
-    """Return what a line of a batch, or an engine of a comparison, came to, in a few words."""
+    """Return a short summary of a line of a batch, or of an engine's answer in a comparison."""
     if "error" in line:
         return str(line["error"])
     if "not_applicable" in line:
@@ -76,7 +76,7 @@ def of_line(line: Mapping[str, Any]) -> str:
 
 
 def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what is known of a puzzle as pairs of a word and a figure."""
+    """Return facts about a puzzle, as pairs of a name and a figure."""
     pairs: list[tuple[str, str]] = []
     if info["cells"] is not None:
         pairs.append(("Cells to cover", f"{info['cells']:,}"))
@@ -100,7 +100,7 @@ def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def warnings(info: Mapping[str, Any]) -> list[str]:
-    """Return why a puzzle cannot have a solution, as far as that is seen at once."""
+    """Return why a puzzle obviously has no solution."""
     told = []
     cells, area = info["cells"], info["area_of_pieces"]
     if info["symmetry"] is not None and cells is not None and not area[0] <= cells <= area[1]:

@@ -1,4 +1,4 @@
-"""Calls that say whether the server lives, whether it is ready, and what it does."""
+"""Health checks and metrics."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from exactcover.service.routes.calls import as_json, gives, parts, refusals
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server lives")
+@router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server is alive")
 async def healthz(request: Request) -> Response:
-    """Answer at once, whatever the store and the workers do."""
+    """Answer at once, whatever the state of the store and the workers."""
     return as_json({"status": "alive", "version": parts(request).settings.version})
 
 
-@router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store answers")
+@router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store responds")
 async def readyz(request: Request) -> Response:
-    """Answer once the store does."""
+    """Answer once the store responds."""
     try:
         states = await asyncio.wait_for(asyncio.to_thread(parts(request).store.count_by_state), 5.0)
     except TimeoutError:
-        raise Problem(503, "the store does not answer", "not-ready", {"Retry-After": "5"}) from None
+        raise Problem(503, "the store does not respond", "not-ready", {"Retry-After": "5"}) from None
     return as_json({"status": "ready", "jobs": {str(state): number for state, number in states.items()}})
 
 
-@router.get("/metrics", responses={**gives("# HELP ...", "text/plain"), **refusals()}, summary="Figures for Prometheus")
+@router.get("/metrics", responses={**gives("# HELP ...", "text/plain"), **refusals()}, summary="Metrics for Prometheus")
 async def metrics(request: Request) -> Response:
-    """Tell what the server has done, in the text format of Prometheus."""
+    """Return the server's metrics in the Prometheus text format."""
     own = request.app.state.metrics
     text = await asyncio.to_thread(own.text, parts(request).store)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Calls about jobs: submitted, listed, looked at, cancelled, removed; their solutions and certificates."""
+"""Job routes: submit, list, get, cancel and delete; solutions and certificates."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
     openapi_extra=takes("JobBody"),
     responses={
         200: {"model": JobDocument, "description": "The answer is known already."},
-        202: {"model": JobDocument, "description": "Accepted: it is in the store."},
+        202: {"model": JobDocument, "description": "Accepted: the job is in the store."},
         **refusals(409),
     },
     summary="Submit a job",
 )
 async def submit(request: Request) -> Response:
-    """Accept a job. The same `Idempotency-Key` with the same body gives the same job, however often it is sent."""
+    """Accept a job. The same `Idempotency-Key` with the same body always returns the same job."""
     body, content = await body_of(request, bodies.JOB)
     own = parts(request)
     key = request.headers.get("idempotency-key", "")
@@ -68,7 +68,7 @@ async def submit(request: Request) -> Response:
     try:
         job, _ = await asyncio.wrap_future(own.store.submitted(submission, key, digest, most))
     except KeyReused:
-        raise Problem(422, "the Idempotency-Key came before with another body", "idempotency-key") from None
+        raise Problem(422, "the Idempotency-Key was used before with another body", "idempotency-key") from None
     except QuotaExceeded:
         detail = f"{most} jobs wait or run already; try again when one has ended"
         raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
@@ -77,7 +77,7 @@ async def submit(request: Request) -> Response:
 
 
 def bounded(options: Json, bounds: Bounds) -> Json:
-    """Return options with the limits that every job has; raises Problem where they are above what a job may have."""
+    """Return options with the default limits filled in; raises Problem if a limit is above the server's maximum."""
     limited = {"time_limit": bounds.time, "memory_limit": bounds.memory, **options}
     most = {"time_limit": bounds.most_time, "memory_limit": bounds.most_memory, "workers": bounds.most_workers}
     for name, largest in most.items():
@@ -87,7 +87,7 @@ def bounded(options: Json, bounds: Bounds) -> Json:
 
 
 def _refuse_executor(named: str | None, kind: str) -> None:
-    """Raise Problem where a job names an executor that the server was not started with."""
+    """Raise Problem if a job names an executor that the server was not started with."""
     if named is not None and named != kind:
         own = f"{kind}, with which this server was started" if kind else "none: this server was started without one"
         raise Problem(422, f"the executor is {named}; expected {own}", "executor")
@@ -100,7 +100,7 @@ async def listed(
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     state: JobState | None = None,
 ) -> Response:
-    """List the caller's jobs, without puzzles and answers; `after` of a page asks for the next one."""
+    """List the caller's jobs, without puzzles and answers; pass a page's `after` to get the next page."""
     token = owner_of(request)
     owner = "" if token is None else token.owner
     page = await asyncio.to_thread(parts(request).store.jobs, owner, after, limit, state)
@@ -109,7 +109,7 @@ async def listed(
 
 
 async def job_of(request: Request, job_id: str) -> Job:
-    """Return a job of the caller's; raises Problem where it has none of that id."""
+    """Return a job of the caller; raises Problem if it has none of that id."""
     return (await _kept(request, job_id)).job
 
 
@@ -121,9 +121,9 @@ async def _kept(request: Request, job_id: str) -> Written:
     return job
 
 
-@router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Look at a job")
+@router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Get a job")
 async def shown(request: Request, job_id: JobId) -> Response:
-    """Return a job; one that has ended has an ETag, for it changes no more."""
+    """Return a job. A job that has ended no longer changes, and has an ETag."""
     job = await _kept(request, job_id)
     content = written(job)
     if not job.state.ended:
@@ -135,9 +135,9 @@ async def shown(request: Request, job_id: JobId) -> Response:
     return Response(content, headers=headers, media_type="application/json")
 
 
-@router.delete("/{job_id}", status_code=204, responses=refusals(404, 409), summary="Remove a job that has ended")
+@router.delete("/{job_id}", status_code=204, responses=refusals(404, 409), summary="Delete a job that has ended")
 async def removed(request: Request, job_id: JobId) -> Response:
-    """Remove a job that has ended, and all that is kept of it."""
+    """Delete a job that has ended, with all its data."""
     await job_of(request, job_id)
     if not await asyncio.to_thread(parts(request).store.delete, job_id):
         raise Problem(409, "the job has not ended; cancel it first", "not-ended")
@@ -152,7 +152,7 @@ async def removed(request: Request, job_id: JobId) -> Response:
     summary="Cancel a job",
 )
 async def cancelled(request: Request, job_id: JobId) -> Response:
-    """Ask a job to end: what it has by then is its answer. One that has ended stays as it is."""
+    """Cancel a job: what it has found by then is its answer. A job that has ended is unchanged."""
     await job_of(request, job_id)
     job = await asyncio.to_thread(parts(request).store.cancel, job_id)
     if job is None:
@@ -161,7 +161,7 @@ async def cancelled(request: Request, job_id: JobId) -> Response:
 
 
 @router.get(
-    "/{job_id}/solutions", response_model=SolutionsDocument, responses=refusals(404), summary="Solutions, by pages"
+    "/{job_id}/solutions", response_model=SolutionsDocument, responses=refusals(404), summary="Solutions, page by page"
 )
 async def solutions(
     request: Request,
@@ -169,7 +169,7 @@ async def solutions(
     cursor: Annotated[int, Query(ge=0, le=10**15)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
-    """Return solutions of a list or a sample, as they come; `cursor` of a page asks for the next one."""
+    """Return solutions of a list or a sample, as they come; pass a page's `cursor` to get the next page."""
     job = await job_of(request, job_id)
     page, following = await asyncio.to_thread(parts(request).store.solutions, job_id, cursor, limit)
     return as_json({"solutions": page, "cursor": following, "ended": job.state.ended})

@@ -1,4 +1,4 @@
-"""Calls that make no job: the catalogue, the engines, what is known of a puzzle, and the verdict on an answer."""
+"""Look-up routes, which need no job: the catalogue, the engines, facts about a puzzle, verdicts, drawings, exports."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ async def puzzles(request: Request) -> Response:
     summary="The engines",
 )
 async def engines(request: Request) -> Response:
-    """List the engines, what they accept and can, as `exactcover engines --json` does."""
+    """List the engines and their capabilities, as `exactcover engines --json` does."""
     return await _listed(request, "engines", lookup_tasks.engines)
 
 
 async def _listed(request: Request, name: str, function: Any) -> Response:
-    """Return a list that does not change while the server lives."""
+    """Return a list that is computed once and does not change while the server runs."""
     kept: dict[str, bytes] = request.app.state.listed
     if name not in kept:
         kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(60.0, None)))
@@ -56,7 +56,7 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
     summary="What is known of a puzzle without searching",
 )
 async def info(request: Request) -> Response:
-    """Tell board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
+    """Return board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
     body, _ = await body_of(request, bodies.INFO)
     return await _told(request, "info", body, lookup_tasks.described, body.puzzle)
 
@@ -68,10 +68,10 @@ async def info(request: Request) -> Response:
     summary="The verdict on a solution, an answer or a certificate",
 )
 async def check(request: Request) -> Response:
-    """Judge an answer, a solution or a certificate, by the puzzle's rules alone, as `exactcover check --json` does."""
+    """Judge an answer, a solution or a certificate by the puzzle's rules alone, as `exactcover check --json` does."""
     body, _ = await body_of(request, bodies.CHECK)
     if (body.text is None) == (body.value is None):
-        raise Problem(422, "the body has text and value, or neither; expected one of them", "body")
+        raise Problem(422, "the body has both text and value, or neither; expected exactly one", "body")
     text = json.dumps(body.value) if body.text is None else body.text
     limits = lookup_limits(parts(request), body)
     return await _told(
@@ -89,7 +89,7 @@ _FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}
     summary="A drawing of a puzzle, a solution or a colouring",
 )
 async def draw(request: Request) -> Response:
-    """Draw a puzzle, or what an answer, a solution or a certificate has; a .png or .pdf comes as base64."""
+    """Draw a puzzle, or the contents of an answer, a solution or a certificate; .png and .pdf are returned as base64."""
     body, _ = await body_of(request, bodies.DRAW)
     own = (
         body.text,
@@ -109,10 +109,10 @@ async def draw(request: Request) -> Response:
     "/export",
     openapi_extra=takes("ExportBody"),
     responses={**gives(_FILES), **refusals()},
-    summary="A puzzle, or a certificate, as other programs read it",
+    summary="A puzzle, or a certificate, in a format of other programs",
 )
 async def export(request: Request) -> Response:
-    """Write a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
+    """Return a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
     body, _ = await body_of(request, bodies.EXPORT)
     return await _told(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
 
@@ -124,7 +124,7 @@ async def export(request: Request) -> Response:
     summary="The legal moves of a puzzle's start",
 )
 async def moves(request: Request) -> Response:
-    """List the legal moves of the start, as `exactcover moves --json` does."""
+    """List the legal moves from the start, as `exactcover moves --json` does."""
     body, _ = await body_of(request, bodies.MOVES)
     return await _told(request, "moves", body, lookup_tasks.moves, body.puzzle)
 
@@ -139,7 +139,7 @@ async def _told(request: Request, task: str, body: Any, function: Any, *argument
 
 
 def lookup_limits(own: Parts, body: Any) -> Limits:
-    """Return the limits of a look-up; raises Problem where more is asked for than there is."""
+    """Return the limits of a look-up; raises Problem if they are above the server's maximum."""
     bounds = own.settings.bounds
     seconds, megabytes = body.time_limit or bounds.lookup_time, body.memory_limit or bounds.lookup_memory
     if seconds > bounds.most_lookup_time or megabytes > bounds.lookup_memory:
