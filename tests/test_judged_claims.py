@@ -136,7 +136,7 @@ def test_the_sentence_names_what_is_not_verified(tmp_path: Path, capsys: pytest.
     assert main(["check", *BOARD, path]) == 3
     out = capsys.readouterr().out
     assert out.startswith("accepted: the answer is right as far as it was verified; verified: puzzle, status,")
-    assert "not verified: exhausted, count (check --recount searches again)" in out
+    assert "not verified: exhausted, count (check --recount repeats the search)" in out
 
 
 OWN: list[tuple[list[str], Request]] = [

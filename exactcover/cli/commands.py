@@ -1,4 +1,4 @@
-"""The commands by name, and what becomes of what goes wrong in them."""
+"""The table of commands, and the handling of their exceptions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ ASKED = (
 def _top(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-    server: Annotated[str, typer.Option(remote.OPTION, metavar="URL", help="Have a server answer; see `serve`.")] = "",
+    server: Annotated[
+        str, typer.Option(remote.OPTION, metavar="URL", help="Send the request to a server; see `serve`.")
+    ] = "",
 ) -> None:
     remote.name(server)
     if version:
@@ -72,7 +74,7 @@ def run(words: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
-        # Whoever read our output has gone (typer makes an exit of it): there is nothing more to say.
+        # The reader of the output has gone (typer turns that into an exit): nothing more can be printed.
         discard_output()
         return ANSWERED
     except Exception as fault:
@@ -93,7 +95,7 @@ def _say(sentence: str, status: int) -> int:
 
 
 def _say_our_fault(fault: Exception) -> int:
-    """Say in a sentence what broke, and show the traceback where there is one to report."""
+    """Print what broke in one sentence, and the traceback if there is one."""
     import traceback
 
     if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
@@ -101,7 +103,7 @@ def _say_our_fault(fault: Exception) -> int:
     sentence, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
     if isinstance(fault, OurFault):
         sentence, details = str(fault), fault.details
-    _say(f"a fault of exactcover, not of yours: {sentence}", OUR_FAULT)
+    _say(f"internal error of exactcover: {sentence}", OUR_FAULT)
     with suppress(OSError):
         print(escaped_lines(details), end="", file=sys.stderr, flush=True)
     return OUR_FAULT

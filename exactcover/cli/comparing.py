@@ -1,4 +1,4 @@
-"""A comparison run to its end at a command line: progress shown, the table or the JSON printed, the picture drawn."""
+"""Runs comparisons of the command line: shows progress, prints the table or the JSON, draws the plot."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
 def _answers(
     words: Sequence[str], puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int
 ) -> Iterator[Entry]:
-    """Yield the answers of engines that run here, or on the server that was named."""
+    """Yield the answers of engines, run here or on the named server."""
     server = remote.named()
     if server is None:
         return answers(puzzle, engines, limits, seed)
@@ -43,7 +43,7 @@ def _answers(
 
 
 def _cases(family: families.Family, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Case]:
-    """Yield the cases of a family as engines answer them here, or on the server that was named."""
+    """Yield the cases of a family, run here or on the named server."""
     server = remote.named()
     if server is None:
         return families.run(family, engines, limits, seed)
@@ -67,6 +67,6 @@ def of_family(name: str, backends: str, options: Options, picture: Path | None) 
 
 
 def _refuse_picture(picture: Path | None) -> None:
-    """Raise InvalidInput for a picture that could not be drawn, before anything has run."""
+    """Raise InvalidInput for a plot that could not be drawn, before anything has run."""
     if picture is not None:
         plot.refuse(picture)

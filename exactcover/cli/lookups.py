@@ -1,4 +1,4 @@
-"""Commands that search nothing: check, draw, export, moves, info, puzzles, engines."""
+"""Commands without a search: check, draw, export, moves, info, puzzles, engines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DRAWN = (".svg", ".png", ".pdf", ".txt", ".gif")
 
 @taking("recount", *LIMITED, "as_json")
 def check(puzzle: WordsAndFile, options: Options) -> int:
-    """Judge a solution, an answer or a certificate, by the puzzle's rules alone."""
+    """Judge a solution, an answer or a certificate by the puzzle's rules alone."""
     limits = options.limits()
     recount = limits if options.recount else None
     arguments = (puzzle, options.as_json, recount, remote.named())
@@ -39,24 +39,26 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
     *("limit", "view", "output", *LIMITED),
     said={
         "output": "Draw into this .svg, .png, .pdf, .txt or .gif file.",
-        "limit": "Draw so many of a file's solutions.",
+        "limit": "Draw at most this many of a file's solutions.",
     },
 )
 def draw(
     puzzle: WordsAndFile,
-    film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
+    film: Annotated[bool, typer.Option("--film", help="Animate the .svg of a plan.")] = False,
     pieces: Annotated[
-        bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; images of a puzzle do.")
+        bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; the default for images of a puzzle.")
     ] = False,
     window: Annotated[str, typer.Option(metavar="0,0/40,80", help="Only the cells from one corner to the other.")] = "",
     options: Options = Options(),
 ) -> int:
     """Draw a puzzle, its solutions or a colouring, as text or into a .svg, .png, .pdf, .gif or .txt file."""
     if film and options.output is None:
-        raise InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
+        raise InvalidInput("--film needs -o FILE; expected a file that ends in .svg or .gif")
     look = delivery.look_of(options)
     if look.ending is not None and look.ending not in DRAWN:
-        raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
+        raise InvalidInput(
+            f"a drawing cannot be written as {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}"
+        )
     delivery.refuse_view(options.view, options.output)
     limits = options.limits()
     most = limits.solutions or (MOST_PICTURED if look.ending in rendering.SHEETS else MOST_SHOWN)
@@ -70,7 +72,7 @@ def draw(
 
 @taking("as_json")
 def moves(puzzle: Words, options: Options) -> int:
-    """List the legal moves of a puzzle's start."""
+    """List the legal moves from a puzzle's start."""
     from exactcover import api
 
     server = remote.named()
@@ -84,7 +86,7 @@ def moves(puzzle: Words, options: Options) -> int:
 
 @taking(*LIMITED, "as_json", "verbose")
 def info(puzzle: Words, options: Options) -> int:
-    """Say what is known of a puzzle: pieces, placements, symmetry, size, and what `solve` and `count` would take."""
+    """Show what is known of a puzzle: pieces, placements, symmetry, size, and estimates for `solve` and `count`."""
     server = remote.named()
     if server is not None:
         arguments: tuple[Any, ...] = (server, puzzle, options.as_json, options.verbose, options.limits())
@@ -96,7 +98,8 @@ def info(puzzle: Words, options: Options) -> int:
 @taking("as_json")
 def puzzles(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORD]...", help="Only puzzles with these in name or title.")
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="Only puzzles with these words in their name or title."),
     ] = None,
     options: Options = Options(),
 ) -> int:
@@ -125,7 +128,7 @@ def puzzles(
 
 @taking("as_json")
 def engines(options: Options) -> int:
-    """List the engines, what they accept and what they can."""
+    """List the engines, the models they accept, and their capabilities."""
     from exactcover import api
 
     server = remote.named()
@@ -138,7 +141,7 @@ def engines(options: Options) -> int:
 
 
 def _engine(told: Mapping[str, Any]) -> str:
-    """Return what is to be said of an engine, within COLUMNS."""
+    """Return an engine as lines for people, at most COLUMNS wide."""
     lines = {
         "accepts": ", ".join(told["accepts"]),
         "can": ", ".join(told["can"]),
@@ -162,15 +165,20 @@ def export(
     output: Annotated[
         Path,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Standard output; of lrat and veripb STEM.", show_default=False
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Standard output by default; for lrat and veripb, STEM.",
+            show_default=False,
         ),
     ] = STANDARD_OUTPUT,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="For lrat and veripb: that there is no solution.")
+        Path | None,
+        typer.Option(metavar="FILE", help="For lrat and veripb: the certificate that there is no solution."),
     ] = None,
     options: Options = Options(),
 ) -> int:
-    """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
+    """Write a puzzle in a format of other programs, or a certificate and its problem in one of other proof checkers."""
     _refuse_device(to, output)
     packed = output.suffix.lower() == ".gz"
     _refuse_ending(to, output, packed)
@@ -183,14 +191,14 @@ def export(
 
 
 def _refuse_device(to: str, output: Path) -> None:
-    """Raise InvalidInput where a problem and its proof would go to standard output or another device."""
+    """Raise InvalidInput if a problem and its proof would go to standard output or another device."""
     endings = written.CERTIFICATES.get(to)
     if endings and Path("/dev") in output.parents:
         raise InvalidInput(f"{to} is two files, STEM{endings[0]} and STEM{endings[1]}; expected -o STEM")
 
 
 def _refuse_ending(to: str, output: Path, packed: bool) -> None:
-    """Raise InvalidInput for an ending of no file of the format; those of certificates are added to the name, whatever it is."""
+    """Raise InvalidInput for an ending that the format does not use; for certificates the endings are appended."""
     ending = Path(output.stem if packed else output).suffix.lower()
     endings = written.ENDINGS.get(to, ())
     if ending and endings and ending not in endings:

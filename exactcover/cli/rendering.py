@@ -1,4 +1,4 @@
-"""What is printed and written of solutions and answers: in the process of a request, which is kept to its limits."""
+"""Rendering of solutions and answers, for the terminal and for files; it runs in the request's process, under its limits."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ LINES_AT_ONCE = 4096
 SHEETS = (".svg", ".png", ".pdf")
 PICTURES = (*SHEETS, ".txt", ".gif")
 LONG = (".npz", ".json", ".jsonl", "")
-"""Files that a solution is written to in parts where it has too many pieces to be written out."""
+"""File endings to which a solution is written in parts if it has too many pieces to be held as text."""
 
 
 @dataclass(frozen=True)
 class Look:
     """How a command's output is to look.
 
-    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of the
-    terminal; ending, file: of -o; view: of a body in the file; most: of many solutions the first so many are printed, None: all.
+    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of
+    the terminal; ending, file: of -o; view: of a solid body in the file; most: how many of many solutions are printed,
+    None: all.
     """
 
     as_json: bool = False
@@ -47,13 +48,13 @@ class Look:
     most: int | None = None
 
     def prints(self, number: int) -> bool:
-        """Tell whether a solution of that number is printed."""
+        """Return whether the solution of that number is printed."""
         return not self.quiet and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
+    """Some of many solutions, printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
@@ -63,7 +64,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Line:
-    """What is printed of one of many puzzles, and the exit status that it alone would make."""
+    """The printed line of one puzzle of a batch, and the exit status that it alone would give."""
 
     text: str
     status: int
@@ -72,7 +73,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a file that is too long to be held at once; the others follow."""
+    """A part of a file that is too long to be held at once; more parts follow."""
 
     content: bytes
     more = False
@@ -80,10 +81,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Finished:
-    """An answer as it is printed and written, and the exit status it makes.
+    """An answer, printed and written, and its exit status.
 
-    content: None where nothing is written; where parts were written before, they are the file, and it adds nothing; reason: why
-    nothing would be written.
+    content: None if nothing is written; empty if the file was written in parts; reason: why nothing would be written.
     """
 
     text: str
@@ -94,7 +94,7 @@ class Finished:
 
 
 def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
-    """Return one of many solutions; puzzle: whose it is."""
+    """Render one of many solutions; puzzle: that of the solution."""
     text = ""
     if look.as_json:
         text = _line(solution) + "\n"
@@ -112,7 +112,7 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
 
 
 def line(step: BadLine | OneAnswered, look: Look) -> Line:
-    """Return one of many puzzles as a line: as JSON, or its number and in words what it came to."""
+    """Render one puzzle of a batch as a line: as JSON, or its number and a summary."""
     from exactcover.solving.batch import BadLine
 
     if isinstance(step, BadLine):
@@ -126,14 +126,14 @@ def line(step: BadLine | OneAnswered, look: Look) -> Line:
 
 
 def _status_of(answer: Answer) -> int:
-    """Return the exit status that an answer makes."""
+    """Return the exit status for an answer."""
     if answer.stop_reason == "interrupted":
         return INTERRUPTED
     return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
 
 
 def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
-    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    """Render a table of solutions; `before`: how many were listed earlier. JSON is assembled from cached texts of the parts."""
     last = before + len(solutions)
     nothing_written = look.ending is None or look.ending in SHEETS
     json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
@@ -150,7 +150,7 @@ def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) 
     import numpy as np
 
     parts = [_text_of(part) for part in solutions.parts]
-    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    # Indices into texts: a part at the start of a line, the same after another part, and the fixed texts; -1 is empty.
     texts = np.array(
         [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
     )
@@ -177,19 +177,19 @@ def _line(solution: Any) -> str:
 
 
 class Sheet:
-    """The first solutions of a list, kept to be drawn on one sheet where its file is a picture."""
+    """The first solutions of a list, collected to be drawn on one sheet if the output file is a picture."""
 
     def __init__(self, puzzle: Any, look: Look) -> None:
         self.puzzle, self.look = puzzle, look
         self.kept: list[Any] = []
 
     def keep(self, solutions: Iterable[Any]) -> None:
-        """Keep solutions, as long as there is room for them on a sheet."""
+        """Collect solutions, as far as the sheet has room."""
         room = MOST_PICTURED - len(self.kept) if self.look.ending in SHEETS else 0
         self.kept += islice(solutions, max(0, room))
 
     def drawn(self, answer: Answer) -> tuple[bytes, str] | None:
-        """Return the sheet and what it has, None where there is nothing to draw."""
+        """Return the sheet and its caption; None if there is nothing to draw."""
         from exactcover import api
 
         if not self.kept:
@@ -199,7 +199,7 @@ class Sheet:
 
 
 def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Finished]:
-    """Yield an answer: a solution that is too long to be written out as parts of its file, and last what concludes it."""
+    """Render an answer: a solution that is too long as parts of its file, and a Finished at the end."""
     file, solution = None, answer.solution
     if solution is not None and is_long(solution) and look.ending in LONG:
         digest = hashlib.sha256()
@@ -211,7 +211,7 @@ def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None
 
 
 def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
-    """Yield the content of a file of many pieces: arrays, one placement per line, or one JSON value."""
+    """Yield the file content of a solution with many pieces: arrays, one placement per line, or one JSON value."""
     from exactcover.model import layout_file
 
     if ending == ".npz":
@@ -230,10 +230,10 @@ def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
 def concluded(
     puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None, sheet: bytes | None = None
 ) -> Finished:
-    """Return an answer as a whole.
+    """Render an answer as a whole.
 
-    puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
-    solution already; sheet: the picture of a list.
+    puzzle: None if it is not known here, and nothing can be drawn; file: what has been written of its solution; sheet:
+    the picture of a list.
     """
     too_large = ""
     if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
@@ -244,7 +244,7 @@ def concluded(
 
 
 def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:
-    """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
+    """Return the printed text: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
         return json.dumps(answer.to_json(file)) + "\n"
     parts = [summary(answer, verbose=look.verbose) + "\n"]
@@ -266,7 +266,7 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
 
 
 def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> bytes | None:
-    """Return what is written of an answer, None for nothing: the solution, the certificate, the sheet or the end of a list."""
+    """Return the written content, None for nothing: the solution, the certificate, the sheet or the end of a list."""
     ending = look.ending or ""
     if answer.task not in ("solve", "prove"):
         if ending in SHEETS:
@@ -283,7 +283,7 @@ def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> by
 
 
 def _pictured(puzzle: Any, answer: Answer, ending: str, view: str) -> bytes | None:
-    """Return the picture of a solution or of a certificate, None where there is neither."""
+    """Return the picture of a solution or a certificate; None if there is neither."""
     if puzzle is not None and answer.solution is not None:
         return _file(puzzle, ending, view, solution=answer.solution)
     if puzzle is not None and answer.certificate is not None and ending != ".gif":
@@ -298,7 +298,7 @@ def _npz(puzzle: Any, solution: Any) -> bytes:
 
 
 def _is_undrawn(solution: Any) -> bool:
-    """Tell whether a solution has too many pieces for a drawing as text."""
+    """Return whether a solution has too many pieces to be drawn as text."""
     if isinstance(solution, dict):
         return False
     from exactcover.model.layout import MOST_DRAWN
@@ -307,7 +307,7 @@ def _is_undrawn(solution: Any) -> bool:
 
 
 def is_long(solution: Any) -> bool:
-    """Tell whether a solution has too many pieces to be written out."""
+    """Return whether a solution has too many pieces to be written out."""
     if solution is None or isinstance(solution, dict):
         return False
     from exactcover.model.layout import MOST_WRITTEN
@@ -316,7 +316,7 @@ def is_long(solution: Any) -> bool:
 
 
 def _written_out(solution: Any) -> Any:
-    """Return a solution ready for json.dumps; arrays are imported only where there are some."""
+    """Return a solution for json.dumps; imports arrays only if the solution is made of them."""
     if isinstance(solution, dict):
         return solution
     from exactcover.model.layout import as_json
@@ -325,7 +325,7 @@ def _written_out(solution: Any) -> Any:
 
 
 def _undrawn(puzzle: Any, ending: str, refutation: Refutation) -> str:
-    """Return why a colouring is not drawn, nothing where it is."""
+    """Return why a colouring cannot be drawn; empty if it can."""
     from exactcover import api
 
     return (

@@ -1,4 +1,4 @@
-"""The command that starts the service. Not here: what it serves (exactcover/service)."""
+"""The command that starts the service. Not here: the service itself (exactcover/service)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", help="0: one that is free.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", help="The port; 0: any free one.")] = 8000,
     store: Annotated[str, typer.Option(metavar="FILE|URL", help="An SQLite file, or postgresql://...")] = "",
-    token_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Who may call: lines NAME SHA256.")] = None,
-    new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and end.")] = "",
-    workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = 1,
+    token_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The accepted tokens: lines NAME SHA256.")
+    ] = None,
+    new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and exit.")] = "",
+    workers: Annotated[int, typer.Option(metavar="N", help="How many jobs run at once.")] = 1,
     executor: Annotated[
-        str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="Let jobs be searched by cubes, there.")
+        str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="The executor for jobs that are searched by cubes.")
     ] = "",
-    verbose: Annotated[bool, typer.Option("--verbose", help="Say what happens, on standard error.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log to standard error.")] = False,
 ) -> int:
-    """Serve puzzles over HTTP, to this machine unless there are tokens, until Ctrl-C."""
+    """Serve puzzles over HTTP until Ctrl-C; without tokens, to this machine only."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         raise InvalidInput(f"the service needs {', '.join(missing)}; expected the extra exactcover-solver[service]")
     from exactcover import __version__

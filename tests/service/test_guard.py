@@ -50,7 +50,7 @@ def test_names_that_lead_here_are_none(client: TestClient, host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9", "https://localhost:80000"])
 def test_pages_of_elsewhere_drive_nothing(client: TestClient, store: Store, origin: str) -> None:
-    """A call that a browser makes for a page of elsewhere changes nothing and reads nothing."""
+    """A cross-origin request of a browser changes nothing and reads nothing."""
     job = submitted(store)
     assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": origin}).status_code == 403
     assert client.get("/v1/jobs", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403

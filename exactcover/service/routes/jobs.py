@@ -70,7 +70,7 @@ async def submit(request: Request) -> Response:
     except KeyReused:
         raise Problem(422, "the Idempotency-Key was used before with another body", "idempotency-key") from None
     except QuotaExceeded:
-        detail = f"{most} jobs wait or run already; try again when one has ended"
+        detail = f"{most} jobs are unfinished already; try again when one has ended"
         raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
     headers = {"Location": path_of(job.id)}
     return Response(written(job), 200 if job.state.ended else 202, headers, "application/json")
