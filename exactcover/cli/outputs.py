@@ -50,7 +50,7 @@ class Output:
             if os.fstat(descriptor).st_size < self.resume_at:
                 os.close(descriptor)
                 raise InvalidInput(
-                    f"the output {self.path} is shorter than the {self.resume_at} bytes of the checkpoint; expected the file unchanged"
+                    f"the output {self.path} has fewer than the {self.resume_at} bytes of the checkpoint; expected it unchanged"
                 )
             os.ftruncate(descriptor, self.resume_at)
             os.lseek(descriptor, 0, os.SEEK_END)
