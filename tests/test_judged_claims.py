@@ -282,7 +282,7 @@ def test_a_second_list_in_a_file_is_refused() -> None:
     """The lines of a file belong to one answer: with two, the lines could be either's."""
     lines = listed(BOARD)
     told = api.check_text(api.puzzle(*BOARD), "\n".join(map(json.dumps, [*lines, lines[-1]])))
-    assert told["faults"] == ["line 11: it is a second answer about many solutions; expected one to a file"]
+    assert told["faults"] == ["line 11: this is a second answer about many solutions; expected one per file"]
 
 
 def test_doubled_lines_and_missing_lines_are_refused() -> None:
@@ -290,7 +290,7 @@ def test_doubled_lines_and_missing_lines_are_refused() -> None:
     *lines, answer = listed(BOARD)
     for spoiled, sentence in (
         (lines[:-1], "says 9 solutions; 8 are there"),
-        ([*lines[:-1], lines[0]], "was there before"),
+        ([*lines[:-1], lines[0]], "duplicate of an earlier"),
     ):
         told = api.check_text(api.puzzle(*BOARD), "\n".join(map(json.dumps, [*spoiled, answer])))
         assert any(sentence in fault for fault in told["faults"])
