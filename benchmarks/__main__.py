@@ -26,7 +26,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run what the command line asks; 1 for a wrong answer or a broken engine, 2 for words that are not known."""
+    """Run what the command line names; return 1 for a wrong answer or a broken engine, 2 for a usage error."""
     words = sys.argv[1:] if words is None else words
     if words and words[0] in NAMES:
         return _named(words) if len(words) == 1 else _refuse(f"{words[0]} takes no options")
@@ -58,7 +58,7 @@ def _named(words: list[str]) -> int:
 
 
 def _measure(run: Run, path: Path) -> int:
-    """Measure, print each measurement as it comes, and write PATH (JSON lines), and beside it .md and .png."""
+    """Run the benchmark, print each measurement as it comes, and write PATH (JSON lines) with its .md and .png."""
     path.write_text("")
     records.append(path, run.head())
     for found in grid.measurements(run):
@@ -73,7 +73,7 @@ def _measure(run: Run, path: Path) -> int:
 
 
 def _show(run: Run, path: Path) -> None:
-    """Write the tables and the picture beside the JSON lines."""
+    """Write the tables and the picture next to the JSON lines."""
     path.with_suffix(".md").write_text("\n".join(report.report(run)) + "\n")
     try:
         picture.draw(run, path.with_suffix(".png"))
@@ -88,7 +88,7 @@ def _sentence(found: Measurement, run: Run) -> str:
 
 
 def _chosen(what: str, asked: str, known: list[str]) -> tuple[str, ...]:
-    """Return the known names that a list of names and patterns asks for, in their own order; raises ValueError."""
+    """Return the known names that match a list of names and patterns, in their own order; raises ValueError."""
     patterns = [pattern for pattern in asked.split(",") if pattern]
     for pattern in patterns:
         if not fnmatch.filter(known, pattern):

@@ -14,7 +14,7 @@ from typing import Any
 SCHEMA = 1
 
 WORST_FIRST = ("wrong", "broke", "unknown", "not able", "skipped", "answered")
-"""The statuses of a measurement; that of several runs is the first of these that occurs."""
+"""The statuses of a measurement; the status of several runs is the first of these that occurs."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""The service: how many jobs its store accepts in a second, and what servers lose that are killed.
+"""The service: how many jobs per second its store accepts, and what killed servers lose.
 
-Fifty threads submit distinct puzzles, each waiting until its job is on the disk: with group commit, with a commit for each job
-on the same disk just before, and on a PostgreSQL server of its own with its usual durability. Then servers are killed with
+Fifty threads submit distinct puzzles, each waiting until its job is durable: with group commit, with one commit per job
+on the same disk just before, and on a private PostgreSQL server with its usual durability. Then servers are killed with
 SIGKILL at random moments while they run counts, lists and searches whose answers are known.
 
-`python -m benchmarks service` does all of it; `python -m benchmarks.service --parts sqlite --kills 60` a part, as often as one
-likes: what is noted adds up (service_figures.py). EXACTCOVER_KILLS says how many kills there are in all on each store.
+`python -m benchmarks service` does all of it; `python -m benchmarks.service --parts sqlite --kills 60` runs one part,
+as often as one likes: results add up (service_figures.py). EXACTCOVER_KILLS is the total number of kills on each store.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PARTS = ("rates", *STORES)
 
 
 def measure() -> list[str]:
-    """Measure what is not noted yet, and return the page."""
+    """Measure what has no record yet, and return the page."""
     kept = service_figures.noted()
     if not any(record["part"] == "rates" for record in kept):
         rates()
@@ -44,7 +44,7 @@ def measure() -> list[str]:
 
 
 def rates() -> None:
-    """Note how many jobs are accepted in a second."""
+    """Record how many jobs are accepted per second."""
     rounds: dict[str, list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as name, _server() as server:
         for number in range(ROUNDS):
@@ -72,7 +72,7 @@ def _server() -> Iterator[str]:
 
 
 def _rate(store: Store, round_: int) -> tuple[float, float]:
-    """Return how many jobs are accepted in a second, and the CPU seconds of each."""
+    """Return how many jobs are accepted per second, and the CPU seconds of each."""
     accepted = [0] * THREADS
     begin, cpu = time.monotonic(), time.process_time()
 
@@ -98,9 +98,9 @@ def _rate(store: Store, round_: int) -> tuple[float, float]:
 
 
 def killed(name: str, kills: int) -> None:
-    """Note what became of jobs whose servers were killed; raises AssertionError where one was wrong, or a process lived on.
+    """Record the fate of jobs whose servers were killed; raises AssertionError if one was wrong, or a process survived.
 
-    name: of STORES. Each run has moments of its own.
+    name: of STORES. Each run uses other random moments.
     """
     store = STORES[name]
     if name == "postgresql" and postgres.missing():
