@@ -27,7 +27,7 @@ from benchmarks.cluster_costs import judged, ledger_costs, ray_costs
 from benchmarks.simulator import Costs, Outcome, simulate
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner, plan, runner_of_plan
-from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, foretold
+from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, estimates
 from exactcover.cluster.scheduler import search_order
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
@@ -231,11 +231,11 @@ def _cubes_from(runner: Runner, number: int, wished: float) -> list[Cube]:
     """Return the cubes that a root is cut into, or the one that a short root forms with its successors."""
     roots = runner.plan.roots
     alone = runner.for_roots((roots[number],))
-    nodes, seconds = foretold(alone)
+    nodes, seconds = estimates(alone)
     if seconds[0] > LONGER * wished:
         return cut(alone, nodes, seconds, wished)
     together = runner.for_roots(roots[number : number + MOST_TOGETHER])
-    nodes, seconds = foretold(together)
+    nodes, seconds = estimates(together)
     short = next((place for place, each in enumerate(seconds) if each > LONGER * wished), len(seconds))
     together = runner.for_roots(roots[number : number + short])
     return cut(together, nodes[:short], seconds[:short], wished)[:1]

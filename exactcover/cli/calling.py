@@ -48,7 +48,7 @@ def run(
             if isinstance(step, tasks.Printed):
                 sys.stdout.write(step.text)
                 status = step.status
-            elif isinstance(step, tasks.Said):
+            elif isinstance(step, tasks.Message):
                 print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
             elif isinstance(step, tasks.Written):
                 assert output is not None
@@ -74,8 +74,8 @@ def value(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) ->
 
 def _cut_short(task: str, stopped: Stopped, as_json: bool, stream: TextIO) -> int:
     if as_json:
-        told = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
-        print(json.dumps(told), file=stream)
+        document = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
+        print(json.dumps(document), file=stream)
     else:
         limit = {"time": "the time limit", "memory": "the memory limit"}.get(stopped.reason, "an interruption")
         print(f"UNKNOWN: {task} was stopped by {limit} and has no result", file=stream)

@@ -24,7 +24,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-ASKED = (
+SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "puzzles", "engines",
     "jobs",
 )  # fmt: skip
@@ -46,7 +46,7 @@ def _top(
     if context.invoked_subcommand is None:
         print(context.get_help(), file=sys.stderr)
         raise typer.Exit(INPUT_FAULT)
-    if context.invoked_subcommand not in ASKED:
+    if context.invoked_subcommand not in SERVER_COMMANDS:
         remote.refuse(str(context.invoked_subcommand))
 
 
@@ -79,7 +79,7 @@ def run(words: Sequence[str]) -> int:
         return ANSWERED
     except Exception as fault:
         discard_output()
-        return _say_our_fault(fault)
+        return _print_internal_error(fault)
     return int(status or ANSWERED)
 
 
@@ -94,7 +94,7 @@ def _say(sentence: str, status: int) -> int:
     return status
 
 
-def _say_our_fault(fault: Exception) -> int:
+def _print_internal_error(fault: Exception) -> int:
     """Print what broke in one sentence, and the traceback if there is one."""
     import traceback
 

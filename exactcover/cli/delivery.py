@@ -64,12 +64,12 @@ def look_of(options: Options) -> rendering.Look:
     )
 
 
-GRAVITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
+SEVERITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
 
 
-def graver(one: int, other: int) -> int:
+def worse_status(one: int, other: int) -> int:
     """Return the exit status of a batch whose lines have these two."""
-    return max(one, other, key=GRAVITY.index)
+    return max(one, other, key=SEVERITY.index)
 
 
 ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".pdf", ".gif")
@@ -125,7 +125,7 @@ class _Delivery:
         elif isinstance(step, rendering.Line):
             self.progress.clear()
             sys.stdout.write(step.text)
-            self.status = graver(self.status, step.status)
+            self.status = worse_status(self.status, step.status)
         elif isinstance(step, rendering.Part):
             assert self.target is not None
             self.begun = True
@@ -138,7 +138,7 @@ class _Delivery:
 
     def _conclude(self, answer: rendering.Finished) -> None:
         self.progress.clear()
-        self.status = graver(self.status, answer.status)
+        self.status = worse_status(self.status, answer.status)
         try:
             if self.marks is not None:
                 self.marks.save()
@@ -165,9 +165,9 @@ def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> 
             f"a {task} cannot be written to {output}; expected a name that ends in {known}, or in nothing"
         )
     if checkpoint is not None and task == "list" and (output is None or ending in (".json", *rendering.SHEETS)):
-        told = f"-o {output}" if output else "no -o FILE"
+        option = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(
-            f"a list with a checkpoint was given {told}; expected -o FILE with one solution per line, such as .jsonl"
+            f"a list with a checkpoint was given {option}; expected -o FILE with one solution per line, such as .jsonl"
         )
 
 

@@ -41,13 +41,13 @@ def jobs(
             print(json.dumps(step) if as_json else escaped(_event(step)), flush=True)
         else:
             steps.append(step)
-    (told,) = steps
+    (result,) = steps
     if as_json:
-        print(json.dumps(told if job else {"schema": 1, "task": "jobs", "jobs": told}))
+        print(json.dumps(result if job else {"schema": 1, "task": "jobs", "jobs": result}))
     elif job:
-        print("\n".join(_of_one(told)))
+        print("\n".join(_of_one(result)))
     else:
-        rows = [[escaped(str(cell)) for cell in _row(each)] for each in told]
+        rows = [[escaped(str(cell)) for cell in _row(each)] for each in result]
         print(table(("job", "state", "answer", "task", "submitted", "puzzle"), rows))
     return ANSWERED
 

@@ -108,20 +108,22 @@ def puzzles(
 
     server = remote.named()
     if server is not None:
-        told = calling.value(tasks.listed_by, (server, "puzzles"))
+        result = calling.value(tasks.listed_by, (server, "puzzles"))
     else:
-        told = [
+        result = [
             {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
         ]
     wanted = [word.casefold() for word in words or ()]
-    matching = [each for each in told if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
+    matching = [each for each in result if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": matching}))
     elif matching:
         print(table(("name", "title"), [(each["name"], each["title"]) for each in matching]))
     else:
         print(
-            escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all")
+            escaped(
+                f"no puzzle of {len(result)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all"
+            )
         )
     return ANSWERED
 
@@ -132,28 +134,28 @@ def engines(options: Options) -> int:
     from exactcover import api
 
     server = remote.named()
-    told = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
+    result = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
     if options.as_json:
-        print(json.dumps({"schema": 1, "task": "engines", "engines": told}))
+        print(json.dumps({"schema": 1, "task": "engines", "engines": result}))
         return ANSWERED
-    print("\n\n".join(map(_engine, told)))
+    print("\n\n".join(map(_engine, result)))
     return ANSWERED
 
 
-def _engine(told: Mapping[str, Any]) -> str:
+def _engine(result: Mapping[str, Any]) -> str:
     """Return an engine as lines for people, at most COLUMNS wide."""
     lines = {
-        "accepts": ", ".join(told["accepts"]),
-        "can": ", ".join(told["can"]),
-        "options": ", ".join(told["options"]) or "none",
-        "unit of --node-limit": told["node"],
+        "accepts": ", ".join(result["accepts"]),
+        "can": ", ".join(result["can"]),
+        "options": ", ".join(result["options"]) or "none",
+        "unit of --node-limit": result["node"],
     }
-    about = textwrap.wrap(told["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
+    about = textwrap.wrap(result["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
     told_of = [
         textwrap.fill(f"{name + ':':<22}{text}", COLUMNS - 2, initial_indent="  ", subsequent_indent=" " * 24)
         for name, text in lines.items()
     ]
-    return "\n".join([told["name"], *about, *told_of])
+    return "\n".join([result["name"], *about, *told_of])
 
 
 @taking(*LIMITED)

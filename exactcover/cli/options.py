@@ -150,8 +150,8 @@ def taking(
         *arguments, _options = inspect.signature(function).parameters.values()
 
         def command(**values: Any) -> int:
-            told = {name: values.pop(name) for name in (*names, *defaults)}
-            return function(**values, options=Options(**told))
+            chosen = {name: values.pop(name) for name in (*names, *defaults)}
+            return function(**values, options=Options(**chosen))
 
         kept = [
             argument.replace(annotation=own[argument.name], kind=inspect.Parameter.KEYWORD_ONLY)

@@ -100,7 +100,7 @@ class EightPuzzle:
 
     def _shuffled(self, state: str, moves: int) -> str:
         for _ in range(moves):
-            state = _moved(state, self.rng.choice([way for way in STEPS if _beside(state, way) is not None]))
+            state = _moved(state, self.rng.choice([way for way in STEPS if _target(state, way) is not None]))
         return state
 
     def _test(self) -> str:
@@ -134,7 +134,7 @@ def _shown(state: str) -> str:
     return f"{text[:3]} {text[3:6]} {text[6:]}"
 
 
-def _beside(state: str, way: str) -> int | None:
+def _target(state: str, way: str) -> int | None:
     """Return the cell to which the blank would move; None at the edge."""
     blank = state.index("0")
     target = blank + STEPS[way]
@@ -143,7 +143,7 @@ def _beside(state: str, way: str) -> int | None:
 
 
 def _moved(state: str, way: str) -> str:
-    target = _beside(state, way)
+    target = _target(state, way)
     if target is None:
         raise InvalidInput(f"the blank cannot move {way}: it is at the edge of {_shown(state)}")
     cells = list(state)

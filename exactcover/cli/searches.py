@@ -100,7 +100,7 @@ def script(
     from exactcover import api
     from exactcover.cli import script as language
 
-    lines = _typed() if file is None else iter(api.read_answer_file(file).splitlines())
+    lines = _prompted_lines() if file is None else iter(api.read_answer_file(file).splitlines())
     faults = 0
     for reply in language.run(lines):
         faults += reply.fault
@@ -108,7 +108,7 @@ def script(
     return INPUT_FAULT if faults else ANSWERED
 
 
-def _typed() -> Iterator[str]:
+def _prompted_lines() -> Iterator[str]:
     """Yield lines from standard input, with a prompt if it is a terminal."""
     while True:
         if sys.stdin.isatty():

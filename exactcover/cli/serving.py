@@ -38,10 +38,10 @@ def serve(
             raise InvalidInput("--new-token was given without --token-file; expected the file to add it to")
         print(tokens.add(token_file, new_token))
         return ANSWERED
-    told = settings.Settings(
+    configuration = settings.Settings(
         host,
         port,
-        store or settings.usual_store(),
+        store or settings.default_store(),
         () if token_file is None else tokens.read(token_file),
         workers,
         executor,
@@ -50,5 +50,5 @@ def serve(
     )
     from exactcover.service import serving
 
-    serving.serve(told, lambda address: print(f"exactcover serves at {address} (Ctrl-C ends it)", flush=True))
+    serving.serve(configuration, lambda address: print(f"exactcover serves at {address} (Ctrl-C ends it)", flush=True))
     return ANSWERED

@@ -36,7 +36,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Said:
+class Message:
     """A message of a look-up for standard error."""
 
     sentence: str
@@ -171,9 +171,9 @@ def checked(
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
-    text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
-    yield Printed(text + "\n", REFUSED if told["faults"] else UNKNOWN if told["unverified"] else ANSWERED)
+    result = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
+    text = json.dumps(result) if as_json else terminal.verdict(result, recounted=recount is not None)
+    yield Printed(text + "\n", REFUSED if result["faults"] else UNKNOWN if result["unverified"] else ANSWERED)
 
 
 def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any, Request], Answer]:
@@ -214,7 +214,7 @@ def drawn(
     if isinstance(shown, api.Several):
         yield from _undrawn(shown.note())
     elif shown.attempt:
-        yield Said(NO_SOLUTION)
+        yield Message(NO_SOLUTION)
     if look.ending is None:
         text = api.draw_text(shown, colours=look.colours, columns=look.columns, window=window, pieces=pieces)
         yield Printed(text + "\n")
@@ -224,15 +224,15 @@ def drawn(
     yield Written(content)
 
 
-def _undrawn(note: str) -> Iterator[Said]:
+def _undrawn(note: str) -> Iterator[Message]:
     """Yield a message if a sheet does not have all solutions."""
     if note.startswith("the first"):
-        yield Said(f"only {note} were drawn; --limit N draws N")
+        yield Message(f"only {note} were drawn; --limit N draws N")
 
 
-def _large(ending: str, content: bytes) -> Iterator[Said]:
+def _large(ending: str, content: bytes) -> Iterator[Message]:
     if ending == ".svg" and len(content) > LARGE_DRAWING:
-        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
+        yield Message(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
 
 
 def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Any]:
@@ -242,9 +242,9 @@ def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[An
 
     compiling.measure(child.tell)  # the estimates run compiled code
     yield compiling.clock(running=True)
-    told = api.info(read(words))
-    compiling.forget_run()
-    yield _described(told, as_json, verbose)
+    result = api.info(read(words))
+    compiling.end_run()
+    yield _described(result, as_json, verbose)
 
 
 def described_by(
@@ -256,11 +256,11 @@ def described_by(
         yield _described(client.info(read(words), limits), as_json, verbose)
 
 
-def _described(told: dict[str, Any], as_json: bool, verbose: bool) -> Printed:
-    if "stop_reason" in told and not as_json:
-        return _cut("info", told)
-    status = UNKNOWN if "stop_reason" in told else ANSWERED
-    return Printed((json.dumps(told) if as_json else terminal.about(told, verbose=verbose)) + "\n", status)
+def _described(result: dict[str, Any], as_json: bool, verbose: bool) -> Printed:
+    if "stop_reason" in result and not as_json:
+        return _cut("info", result)
+    status = UNKNOWN if "stop_reason" in result else ANSWERED
+    return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
@@ -282,16 +282,16 @@ def drawn_by(
     ending = look.ending or ""
     terminal_only = {} if ending else {"colours": look.colours, "columns": look.columns}
     with _client(server) as client:
-        told = client.made(
+        result = client.made(
             "draw", puzzle, {"text": text, "ending": ending, "limits": limits, **terminal_only, **settings}
         )
-    if "stop_reason" in told:
-        yield _cut("draw", told)
+    if "stop_reason" in result:
+        yield _cut("draw", result)
         return
-    if told.get("attempt"):
-        yield Said(NO_SOLUTION)
-    yield from _undrawn(told.get("note", ""))
-    content = files_in(told).get(ending, b"")
+    if result.get("attempt"):
+        yield Message(NO_SOLUTION)
+    yield from _undrawn(result.get("note", ""))
+    content = files_in(result).get(ending, b"")
     if not ending:
         yield Printed(escaped_drawing(content.decode()) + "\n")
         return
@@ -309,11 +309,11 @@ def exported_by(
     yield Clock(running=False)
     text = None if certificate is None else api.read_answer_file(certificate)
     with _client(server) as client:
-        told = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
-    if "stop_reason" in told:
-        yield _cut("export", told)
+        result = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
+    if "stop_reason" in result:
+        yield _cut("export", result)
         return
-    for ending, content in files_in(told).items():
+    for ending, content in files_in(result).items():
         for chunk in _gzipped(iter([content])) if packed and not ending else [content]:
             yield Written(chunk, ending)
 
@@ -359,8 +359,8 @@ def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: 
         yield from families.run(families.family(name), engines, limits, seed, solve)
 
 
-def _cut(task: str, told: Any) -> Printed:
-    return Printed(f"UNKNOWN: {task} was stopped by the {told['stop_reason']} limit and has no result\n", UNKNOWN)
+def _cut(task: str, result: Any) -> Printed:
+    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
 
 
 def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: int) -> Iterator[Any]:

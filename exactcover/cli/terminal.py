@@ -23,63 +23,70 @@ USUAL_COLUMNS = 80
 WIPE, HIDE_CURSOR, SHOW_CURSOR = "\r\x1b[J", "\x1b[?25l", "\x1b[?25h"
 
 
-def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
+def verdict(result: Mapping[str, Any], *, recounted: bool) -> str:
     """Return a check object as lines for people; recounted: whether the searches were repeated."""
-    if not told["faults"]:
-        verified = f"verified: {', '.join(told['verified']) or 'nothing'}"
-        unverified = f"not verified: {', '.join(told['unverified'])}" + (
+    if not result["faults"]:
+        verified = f"verified: {', '.join(result['verified']) or 'nothing'}"
+        unverified = f"not verified: {', '.join(result['unverified'])}" + (
             "" if recounted else " (check --recount repeats the search)"
         )
-        if not told["unverified"]:
-            lines = [f"accepted: the {told['kind']} is right; {verified}"]
-        elif told["accepted"]:
-            lines = [f"accepted: the {told['kind']} is right as far as it was verified; {verified}", unverified]
+        if not result["unverified"]:
+            lines = [f"accepted: the {result['kind']} is right; {verified}"]
+        elif result["accepted"]:
+            lines = [f"accepted: the {result['kind']} is right as far as it was verified; {verified}", unverified]
         else:
             lines = [
-                f"not verified: nothing in the {told['kind']} is wrong, but it has no evidence for its claims; {verified}"
+                f"not verified: nothing in the {result['kind']} is wrong, but it has no evidence for its claims; {verified}"
             ]
             lines.append(unverified)
-        lines += told["argument"] or ()
+        lines += result["argument"] or ()
     else:
-        number, shown = told["fault_count"], told["faults"]
+        number, shown = result["fault_count"], result["faults"]
         more = f", the first {len(shown)} of them" if number > len(shown) else ""
         lines = [f"refused: {number:,} fault{'' if number == 1 else 's'}{more}", *shown]
     return "\n".join(map(escaped, lines))
 
 
-def about(told: Mapping[str, Any], *, verbose: bool = False) -> str:
+def about(result: Mapping[str, Any], *, verbose: bool = False) -> str:
     """Return an info object as lines for people; verbose: with the plans of `solve` and `count`."""
-    published = ", ".join(f"{key} {value}" for key, value in told["published"].items())
-    symmetry, size = told["symmetry"], told["size"]
+    published = ", ".join(f"{key} {value}" for key, value in result["published"].items())
+    symmetry, size = result["symmetry"], result["size"]
     lines = [
-        told["title"],
-        _board(told),
-        f"source: {told['source']}" if told["source"] else "",
+        result["title"],
+        _board(result),
+        f"source: {result['source']}" if result["source"] else "",
         f"published: {published}" if published else "",
         f"symmetry: a group of {symmetry['order']}, {symmetry['rotations']} of them rotations" if symmetry else "",
         f"size: {size['items']} items, {size['options']} options" if size else "",
-        f"engine: {told['engine']['name']}, {told['engine']['why']}",
-        *(line for task, each in told["estimates"].items() if each for line in _estimate(task, each, verbose=verbose)),
-        f"sha256: {told['puzzle_sha256']}",
+        f"engine: {result['engine']['name']}, {result['engine']['why']}",
+        *(
+            line
+            for task, each in result["estimates"].items()
+            if each
+            for line in _estimate(task, each, verbose=verbose)
+        ),
+        f"sha256: {result['puzzle_sha256']}",
     ]
     lines = list(map(escaped, lines))
-    if told["uncoverable"] and told["uncoverable"]["count"]:
-        some = " ".join(",".join(map(str, cell)) for cell in told["uncoverable"]["cells"][:10])
-        lines.append(f"no placement covers {told['uncoverable']['count']} cells: {some}")
-    pieces = [(p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in told["pieces"]]
+    if result["uncoverable"] and result["uncoverable"]["count"]:
+        some = " ".join(",".join(map(str, cell)) for cell in result["uncoverable"]["cells"][:10])
+        lines.append(f"no placement covers {result['uncoverable']['count']} cells: {some}")
+    pieces = [
+        (p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in result["pieces"]
+    ]
     if pieces:
         lines.append(table(("piece", "cells", "orientations", "copies", "placements"), pieces))
     return "\n".join(line for line in lines if line)
 
 
-def _board(told: Mapping[str, Any]) -> str:
-    if told["cells"] is None:
-        return f"{told['kind']}: no board"
-    least, most = told["area_of_pieces"]
+def _board(result: Mapping[str, Any]) -> str:
+    if result["cells"] is None:
+        return f"{result['kind']}: no board"
+    least, most = result["area_of_pieces"]
     area = f"{least}" if least == most else f"{least} to {most}"
-    board = told["puzzle"].get("board")
+    board = result["puzzle"].get("board")
     where = f" on {board}" if isinstance(board, str) and len(board) < 20 else ""
-    return f"{told['kind']}{where}: {told['cells']} cells, pieces of {area} cells in all"
+    return f"{result['kind']}{where}: {result['cells']} cells, pieces of {area} cells in all"
 
 
 def _estimate(task: str, estimate: Mapping[str, Any], *, verbose: bool) -> list[str]:

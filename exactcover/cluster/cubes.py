@@ -102,11 +102,11 @@ class CubeResult:
 
 def cubes_of(runner: Runner, workers: int, usual_seconds: float = USUAL_SECONDS) -> list[Cube]:
     """Return the cubes that a plan is cut into for a number of workers, in the order of the search."""
-    nodes, seconds = foretold(runner)
+    nodes, seconds = estimates(runner)
     return cut(runner, nodes, seconds, min(sum(seconds) / (CUBES_PER_WORKER * workers), usual_seconds))
 
 
-def foretold(runner: Runner) -> tuple[list[float], list[float]]:
+def estimates(runner: Runner) -> tuple[list[float], list[float]]:
     """Return the estimated nodes of each root of a plan, and the estimated seconds."""
     nodes = [_nodes(runner, root) for root in runner.plan.roots]
     return nodes, [_seconds(runner, root.term, each) for root, each in zip(runner.plan.roots, nodes, strict=True)]

@@ -205,7 +205,7 @@ class Driver(Scheduler):
         """Return the progress of the run."""
         count = self.counted if self.plan.task == "count" else None
         how = f"{self.plan.how}, by {self.sums.cubes} cubes"
-        return Progress(self.sums.told(), self.sums.nodes, count, self.sums.coverage().fraction, how)
+        return Progress(self.sums.text(), self.sums.nodes, count, self.sums.coverage().fraction, how)
 
     def ended(self, stop: StopReason) -> End:
         """Return the End with the count so far."""

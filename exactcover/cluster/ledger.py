@@ -29,11 +29,11 @@ from exactcover.process import databases
 
 State: TypeAlias = Literal["open", "done", "split"]
 LONGEST_NAME = 64
-_TOLD = ("verdict", "results", "count", "nodes", "seconds", "digest", "worker", "ended_at")
+_RESULT_COLUMNS = ("verdict", "results", "count", "nodes", "seconds", "digest", "worker", "ended_at")
 _DONE = (
     update(cubes)
     .where(cubes.c.run == bindparam("its_run"), cubes.c.cube == bindparam("its_name"), cubes.c.state == "open")
-    .values({"state": "done"} | {name: bindparam(name) for name in _TOLD})
+    .values({"state": "done"} | {name: bindparam(name) for name in _RESULT_COLUMNS})
 )
 """Built once: building the statement takes longer than executing it."""
 
@@ -62,7 +62,7 @@ class Ledger:
 
     def __init__(self, where: str | Path) -> None:
         url = databases.url_of(str(where))
-        databases.refuse_damaged(url)
+        databases.check_integrity(url)
         self._writing, self._reading = databases.engines(url)
         databases.reach(self._writing)
         with self._writing.begin() as connection:
@@ -82,11 +82,11 @@ class Ledger:
             plan, first = make()
             return plan.to_json(), first
 
-        return SearchPlan.from_json(self.begin_told(run, task, sources, written))
+        return SearchPlan.from_json(self.begin_json(run, task, sources, written))
 
-    def begin_told(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
+    def begin_json(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
         """Do the same with a plan that is any JSON value."""
-        kept = self._plan_told(run)
+        kept = self._plan_json(run)
         if kept is not None:
             return kept
         plan, first = make()
@@ -102,17 +102,17 @@ class Ledger:
                 connection.execute(insert(runs), row)
                 connection.execute(insert(cubes), [_row(run, cube, None) for cube in first]) if first else None
         except IntegrityError:  # another driver has begun the run meanwhile: use its plan
-            kept = self._plan_told(run)
+            kept = self._plan_json(run)
             assert kept is not None
             return kept
         return plan
 
     def plan(self, run: str) -> SearchPlan | None:
         """Return the plan of a run; None if there is no such run."""
-        told = self._plan_told(run)
-        return None if told is None else SearchPlan.from_json(told)
+        value = self._plan_json(run)
+        return None if value is None else SearchPlan.from_json(value)
 
-    def _plan_told(self, run: str) -> Any:
+    def _plan_json(self, run: str) -> Any:
         with self._reading.connect() as connection:
             row = connection.execute(select(runs.c.plan).where(runs.c.run == run)).fetchone()
         return None if row is None else json.loads(row.plan)
@@ -183,7 +183,7 @@ class Ledger:
             ]
             for cube in damaged:
                 one = (cubes.c.run == run) & (cubes.c.cube == cube)
-                connection.execute(update(cubes).where(one).values({"state": "open"} | dict.fromkeys(_TOLD)))
+                connection.execute(update(cubes).where(one).values({"state": "open"} | dict.fromkeys(_RESULT_COLUMNS)))
                 connection.execute(delete(lines).where(lines.c.run == run, lines.c.cube == cube))
         return len(damaged)
 
@@ -224,8 +224,8 @@ class Ledger:
 
     def end(self, run: str, count: int | None, classes: int | None) -> None:
         """Record the result of a run whose cubes are all done and judged."""
-        told = [None if each is None else str(each) for each in (count, classes)]
-        values = {"ended_at": time.time(), "count": told[0], "classes": told[1]}
+        value = [None if each is None else str(each) for each in (count, classes)]
+        values = {"ended_at": time.time(), "count": value[0], "classes": value[1]}
         with self._writing.begin() as connection:
             connection.execute(update(runs).where(runs.c.run == run).values(values))
 

@@ -180,6 +180,6 @@ def serve(descriptor: int) -> None:
         except (EOFError, OSError):
             raise
         except Exception as error:
-            told = RuntimeError(f"{type(error).__name__}: {error}")
-            told.add_note(traceback.format_exc())
-            connection.send(told)
+            failure = RuntimeError(f"{type(error).__name__}: {error}")
+            failure.add_note(traceback.format_exc())
+            connection.send(failure)

@@ -139,9 +139,9 @@ class RayExecutor:
 
     def submit(self, cube: Cube) -> None:
         """Submit a cube to the cluster."""
-        told = (cube.name, cube.term, cube.to_json())
+        message = (cube.name, cube.term, cube.to_json())
         key = f"{self._key} {self._seconds}"
-        task = self._task.remote(self._expected, [self._held], key, told, *self._seconds)
+        task = self._task.remote(self._expected, [self._held], key, message, *self._seconds)
         self._tasks[cube.name] = task
         task.future().add_done_callback(lambda future: self._come.put((cube.name, task, future)))
 
@@ -160,7 +160,7 @@ class RayExecutor:
         from ray import exceptions
 
         try:
-            told = future.result()
+            message = future.result()
         except exceptions.RayTaskError as fault:
             if isinstance(fault.cause, ImportError):
                 raise Refused(f"a worker of the cluster cannot import this version ({fault.cause})") from fault
@@ -171,10 +171,10 @@ class RayExecutor:
             return Crashed(
                 cube, f"a task of the cluster died: {(str(fault).splitlines() or [type(fault).__name__])[0]}"
             )
-        if isinstance(told, str):
-            raise Refused(told)
-        assert isinstance(told, CubeResult | Crashed)
-        return told
+        if isinstance(message, str):
+            raise Refused(message)
+        assert isinstance(message, CubeResult | Crashed)
+        return message
 
     def cancel(self, cube: str) -> None:
         """Kill the process that searches a cube."""

@@ -188,7 +188,7 @@ def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ..
     if any(not -cover.options <= each < cover.options for leaf in leaves for each in leaf):
         return "it is of another quotient"
     try:
-        return _told_apart(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
+        return _partition_fault(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
     except Unsettled:
         return "whether something is left out could not be told"
 
@@ -196,7 +196,7 @@ def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ..
 Literals = tuple[frozenset[int], frozenset[int]]
 
 
-def _told_apart(below: Below, leaves: Sequence[Literals]) -> str | None:
+def _partition_fault(below: Below, leaves: Sequence[Literals]) -> str | None:
     """Return why leaves do not partition the remainder; None if they do."""
     if any(not _is_below(below, leaf) for leaf in leaves):
         return "a cube does not have the literals of its root"
@@ -250,7 +250,7 @@ def _by_item(below: Below, item: int, leaves: Sequence[Literals]) -> str | None:
     """Return the fault below one of the ways to cover an item; None if there is none."""
     holding = set(below.cover.owners[below.cover.members == item].tolist())
     for option in below.options_of(item, below.open()):
-        fault = _told_apart(below.and_also(option), [leaf for leaf in leaves if option in leaf[0] & holding])
+        fault = _partition_fault(below.and_also(option), [leaf for leaf in leaves if option in leaf[0] & holding])
         if fault:
             return fault
     return None
@@ -266,7 +266,7 @@ def _by_option(below: Below, leaves: Sequence[Literals]) -> str | None:
     for option in [each for each in options if each in taken] or options:
         taking = [leaf for leaf in leaves if option in leaf[0]]
         leaving = [leaf for leaf in leaves if option not in leaf[0]]
-        return _told_apart(below.and_also(option), taking) or _told_apart(below.and_also(~option), leaving)
+        return _partition_fault(below.and_also(option), taking) or _partition_fault(below.and_also(~option), leaving)
     return f"nothing tells {len(leaves)} cubes below {_words(below)} apart"
 
 
@@ -289,14 +289,14 @@ class _Chain:
         if self._plain(roots, every) or len(every) == 1:
             return self._partition(start, roots, 1)
         try:
-            told = "no item begins the chain"
+            last_fault = "no item begins the chain"
             for item in self._candidates(start, (), roots, every if self.lists else None):
                 keepers = every if self.lists else self._keepers(item)
                 fault = self._link(start, (), item, keepers, len(keepers), roots)
                 if fault is None:
                     return None
-                told = fault
-            return told
+                last_fault = fault
+            return last_fault
         except Unsettled:
             return "whether something is left out could not be told"
 
@@ -311,7 +311,7 @@ class _Chain:
         wanted = 1 if self.lists else weight
         if any(root.weight != wanted for root in roots):
             return f"the roots below {_words(below)} stand for {wanted} solutions each, and say otherwise"
-        return _told_apart(below, [parted(root.chosen) for root in roots])
+        return _partition_fault(below, [parted(root.chosen) for root in roots])
 
     def _candidates(
         self, below: Below, prefix: tuple[int, ...], roots: Sequence[Root], kept_by: frozenset[int] | None
@@ -364,10 +364,10 @@ class _Chain:
         """Return the fault below the links so far; None if there is none."""
         if self._plain(roots, kept_by):
             return self._partition(below, roots, order // len(kept_by))
-        told = f"nothing tells the roots below {_words(below)} apart"
+        last_fault = f"nothing tells the roots below {_words(below)} apart"
         for item in self._candidates(below, prefix, roots, kept_by):
             fault = self._link(below, prefix, item, kept_by, order, roots)
             if fault is None:
                 return None
-            told = fault
-        return told
+            last_fault = fault
+        return last_fault

@@ -80,7 +80,7 @@ class Sums:
         error_of_rest = math.sqrt(scattered * (relative * relative * self.done + self.waiting))
         return Coverage(fraction, min(1.0, fraction * error_of_rest / whole))
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the coverage in words."""
         covered = self.coverage()
         error = "" if covered.error is None else f" (standard error {covered.error:.1%})"

@@ -67,7 +67,7 @@ def run(
         workers = workers_of(options.workers)
         name = run_named(options.run_of, task=TASK, tree=work.digest)
         yield Progress("planning cubes")
-        ledger.begin_told(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
+        ledger.begin_json(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
         prover = Prover(model, needs, work, ledger, name, Deadline(limits.time), interrupted)
         yield from prover.begun()
         yield from prover.judged(limits) if prover.done() else ()
@@ -157,7 +157,7 @@ class Prover(Scheduler):
 
     def progress(self) -> Progress:
         """Return the progress of the run."""
-        return Progress(self.sums.told(), self.sums.nodes, fraction=self.sums.coverage().fraction)
+        return Progress(self.sums.text(), self.sums.nodes, fraction=self.sums.coverage().fraction)
 
     def _leaves(self) -> list[str]:
         """Return the names of the finished cubes, in the order of the tree."""

@@ -11,7 +11,7 @@ TASKS = ("count", "list", "prove")
 """What is cut into cubes."""
 
 
-def executor_named(word: str) -> str:
+def parse_executor(word: str) -> str:
     """Return the word that names an executor, once it is known to be one; raises InvalidInput."""
     address = word.removeprefix(RAY_CLIENT)
     host, colon, port = address.rpartition(":")

@@ -109,8 +109,8 @@ def patience(services: Any, seconds: float) -> Iterator[None]:
 
     def with_ports(*arguments: Any, **named: Any) -> Any:
         ports = dict(zip(AGENTS, free_ports(len(AGENTS)), strict=True))
-        told = inspect.signature(start_raylet).bind(*arguments, **named).arguments
-        (Path(told["session_dir"]) / f"{READ}_{told['node_id']}").write_text(str(ports[READ]))
+        bound = inspect.signature(start_raylet).bind(*arguments, **named).arguments
+        (Path(bound["session_dir"]) / f"{READ}_{bound['node_id']}").write_text(str(ports[READ]))
         begun = start_raylet(*arguments, **named | ports)
         nodes.append(begun.process)
         return begun

@@ -50,9 +50,9 @@ def give_up(sweeper: subprocess.Popen[bytes], folder: Path) -> None:
     dismiss(sweeper)
 
 
-def sweep(told: IO[bytes], session: int, folder: str) -> None:
+def sweep(pipe: IO[bytes], session: int, folder: str) -> None:
     """Wait for the end of the input, kill what remains of the session, and remove the folder."""
-    if told.read() != CLOSED and session:
+    if pipe.read() != CLOSED and session:
         for _ in range(SWEEPS):
             left = [process for process in _processes() if _session(process) == session]
             for process in left:

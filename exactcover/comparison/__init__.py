@@ -18,7 +18,7 @@ from exactcover.process.tables import table
 from exactcover.solving.comparable import Entry, NotApplicable, compared_as
 from exactcover.solving.supervisor import pool
 
-USUAL_SECONDS = 60.0
+DEFAULT_SECONDS = 60.0
 """The default time limit of an engine: some would search forever."""
 HEAD = (
     "engine", "status", "cost", "bound", "nodes", "generated", "expanded", "popped", "stored", "CPU s", "peak MB",
@@ -79,7 +79,7 @@ def engines_of(text: str) -> tuple[str, ...]:
 
 def limited(limits: Limits) -> Limits:
     """Return limits with at least a time limit, so that every engine ends."""
-    return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
+    return limits if limits.time is not None else replace(limits, time=DEFAULT_SECONDS)
 
 
 def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Entry]:
@@ -102,9 +102,9 @@ def answer(
 def refuse_unsuitable(entries: Sequence[Entry], engines: Sequence[str]) -> None:
     """Raise InvalidInput if no engine is applicable."""
     if entries and all(isinstance(entry, NotApplicable) for entry in entries):
-        told = "; ".join(f"{engine}: {entry.reason}" for engine, entry in zip(engines, entries, strict=False)
+        reasons = "; ".join(f"{engine}: {entry.reason}" for engine, entry in zip(engines, entries, strict=False)
                          if isinstance(entry, NotApplicable))  # fmt: skip
-        raise InvalidInput(f"no engine can be compared here ({told}); expected one that suits the puzzle")
+        raise InvalidInput(f"no engine can be compared here ({reasons}); expected one that suits the puzzle")
 
 
 def shown(case: Case) -> str:

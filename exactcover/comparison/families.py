@@ -172,8 +172,8 @@ def run(
     """Yield a family's cases as they are answered; engines run one after the other in a warm process. solve: see `answer`."""
     for at, puzzle, own in family.cases(seed):
         within = limits if own is None else replace(limits, nodes=own.nodes)
-        told = tuple(answer(puzzle, name, within, seed, solve) for name in engines)
-        yield Case(puzzle, tuple(engines), told, within, at)
+        entries = tuple(answer(puzzle, name, within, seed, solve) for name in engines)
+        yield Case(puzzle, tuple(engines), entries, within, at)
 
 
 def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def shown(family: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
     curves = {engine: curve(family, cases, engine) for engine in engines}
     places = [point.at for point in curves[engines[0]]]
     lines = [
-        [f"{at:g}", *(_told(family, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)
+        [f"{at:g}", *(_cell(family, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)
     ]
     unit = (
         "fraction solved"
@@ -235,7 +235,7 @@ def shown(family: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
     return f"{family.name}: {family.about} ({unit})\n" + table((family.axis or "case", *engines), lines)
 
 
-def _told(family: Family, point: Point) -> str:
+def _cell(family: Family, point: Point) -> str:
     if family.share:
         return f"{point.solved / point.cases:.0%}"
     if not point.solved:

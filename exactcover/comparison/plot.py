@@ -197,10 +197,10 @@ def _strip(strip: Any, unsolved: Mapping[str, str]) -> None:
     if not unsolved:
         strip.set_visible(False)
         return
-    told = [f"{engine}: {stopped}" for engine, stopped in unsolved.items()]
-    strip.set_yticks(range(len(told)), told, fontsize="small")
+    labels = [f"{engine}: {stopped}" for engine, stopped in unsolved.items()]
+    strip.set_yticks(range(len(labels)), labels, fontsize="small")
     strip.yaxis.tick_right()
-    strip.set_ylim(len(told) - 0.5, -0.5)
+    strip.set_ylim(len(labels) - 0.5, -0.5)
     strip.set_facecolor("#f4f4f4")
     strip.tick_params(length=0)
     strip.spines[:].set_visible(False)

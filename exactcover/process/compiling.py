@@ -123,7 +123,7 @@ def clock(*, running: bool) -> Clock:
     return Clock(running, of_this_run())
 
 
-def forget_run() -> None:
+def end_run() -> None:
     """End the current run: later compilation belongs to the next one."""
     for stopwatch in _stopwatches:
         stopwatch.counting, stopwatch.before = False, stopwatch.spent

@@ -55,7 +55,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     reading = create_engine(url, pool_size=8, max_overflow=24, connect_args=arguments)
     for engine in (writing, reading):
         event.listen(engine, "connect", _prepare)
-    event.listen(writing, "begin", _take_the_file)
+    event.listen(writing, "begin", _begin_immediate)
     return writing, reading
 
 
@@ -65,12 +65,12 @@ def _prepare(connection: Any, _record: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _take_the_file(connection: Any) -> None:
+def _begin_immediate(connection: Any) -> None:
     """Acquire the write lock when a transaction begins: upgrading a read transaction later could fail."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def refuse_damaged(url: URL) -> None:
+def check_integrity(url: URL) -> None:
     """Raise InvalidInput if the file of a store is corrupted; large files are not checked in full."""
     if url.get_backend_name() != "sqlite":
         return
@@ -81,13 +81,13 @@ def refuse_damaged(url: URL) -> None:
     try:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
         try:
-            (told,) = connection.execute(f"PRAGMA {check}").fetchone()
+            (report,) = connection.execute(f"PRAGMA {check}").fetchone()
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
-        told = str(error)
-    if check.startswith("integrity") and told != "ok":
-        raise InvalidInput(f"the store {path} is damaged ({str(told).splitlines()[0]}); expected one from a backup")
+        report = str(error)
+    if check.startswith("integrity") and report != "ok":
+        raise InvalidInput(f"the store {path} is damaged ({str(report).splitlines()[0]}); expected one from a backup")
 
 
 def reach(engine: Engine) -> None:
@@ -96,6 +96,6 @@ def reach(engine: Engine) -> None:
         with engine.connect():
             """The connection is up."""
     except SQLAlchemyError as error:
-        told = str(getattr(error, "orig", None) or error).strip().splitlines()
+        report = str(getattr(error, "orig", None) or error).strip().splitlines()
         shown = engine.url.render_as_string(hide_password=True)
-        raise InvalidInput(f"the store {shown} cannot be opened ({told[0] if told else 'error'})") from error
+        raise InvalidInput(f"the store {shown} cannot be opened ({report[0] if report else 'error'})") from error

@@ -40,15 +40,15 @@ from exactcover.process.process_pool import Child, ProcessPool, Usage, children_
 if TYPE_CHECKING:
     from exactcover.model.answer import Limits
 
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 PAUSE_SECONDS = 0.003
-HEARING_SECONDS, ENDING_SECONDS = 0.1, 10.0
+ACKNOWLEDGE_SECONDS, ENDING_SECONDS = 0.1, 10.0
 """How long an interrupted run may take to acknowledge, and then to end, before it is killed."""
 START_SECONDS = 120.0
 """How long a child may be silent while it starts or compiles before a time limit treats it as stuck."""
 
 
-class _Untaken(OurFault):
+class _NotStarted(OurFault):
     """A child died before it received the call, so the call can be retried."""
 
 
@@ -65,7 +65,7 @@ def run(
 ) -> Iterator[Any]:
     """Yield what a call yields in a child of a pool, and a Stopped at the end if it broke a limit or was interrupted.
 
-    interrupted: called every LOOK_SECONDS; when it returns true, the child is killed. ends_itself: the child is first
+    interrupted: called every POLL_SECONDS; when it returns true, the child is killed. ends_itself: the child is first
     asked to end (see child.interrupted). grace: seconds beyond the time limit for the run to end by itself. pauses:
     yield a Pause when the call has been sent, and whenever the child has been silent for a moment. below: report in
     Stopped the usage of the child's own child, which does the work. Raises what the call raises, and OurFault if the
@@ -73,7 +73,7 @@ def run(
     """
     try:
         yield from _attempt(pool, pool.take(), call, limits, interrupted, grace, ends_itself, pauses, below)
-    except _Untaken:  # the child died while it was idle
+    except _NotStarted:  # the child died while it was idle
         yield from _attempt(pool, pool.new(), call, limits, interrupted, grace, ends_itself, pauses, below)
 
 
@@ -120,24 +120,24 @@ def _events(
         try:
             if pauses and not messages and not child.says_something(PAUSE_SECONDS):
                 yield Pause()
-            if not messages and child.says_something(LOOK_SECONDS):
+            if not messages and child.says_something(POLL_SECONDS):
                 messages.extend(child.connection.recv())
         except (EOFError, OSError):
-            raise (OurFault if taken else _Untaken)(child.complaint()) from None
+            raise (OurFault if taken else _NotStarted)(child.complaint()) from None
         message = messages.popleft() if messages else None
         if isinstance(message, CallStarted):
             taken = True
         elif isinstance(message, InterruptAcknowledged):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
-            watch.hear(message)
+            watch.receive(message)
             yield message
             if isinstance(message, Done | Fault):
                 return
         stop: StopReason | None = "memory" if isinstance(message, OutOfMemory) else watch.broken()
         if interrupted():
             if taken and ends_itself and math.isinf(killed_at):
-                killed_at = time.monotonic() + HEARING_SECONDS
+                killed_at = time.monotonic() + ACKNOWLEDGE_SECONDS
                 child.interrupt()
             if not taken or not ends_itself or time.monotonic() > killed_at:
                 stop = "interrupted"
@@ -169,7 +169,7 @@ class _Watch:
             self.idle_cpu += cpu - self.cpu
         self.running, self.since, self.cpu = running, now, cpu
 
-    def hear(self, message: Any) -> None:
+    def receive(self, message: Any) -> None:
         """Process a message: one about the clock, or, while the child starts and compiles, a sign that it is not stuck."""
         if isinstance(message, Clock):
             self.count(message.running)
@@ -178,13 +178,13 @@ class _Watch:
             self.since = time.monotonic()
 
     def broken(self) -> StopReason | None:
-        """Return the limit that the child has broken, if any; memory is checked every LOOK_SECONDS."""
+        """Return the limit that the child has broken, if any; memory is checked every POLL_SECONDS."""
         now = time.monotonic()
         allowed = START_SECONDS if not self.running else self.grace - self.counted
         if self.limits.time is not None and now > self.since + allowed + self.limits.time:
             return "time"
         if self.limits.memory is not None and now >= self.next_look:
-            self.next_look = now + LOOK_SECONDS
+            self.next_look = now + POLL_SECONDS
             if resident_mb(self.process) > self.limits.memory:
                 return "memory"
         return None

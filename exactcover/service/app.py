@@ -36,7 +36,7 @@ ABOUT = """Solve, count, list, refute, check and draw exact-cover puzzles. Submi
 Answers are the JSON objects of the command line's `--json`; errors are problem+json."""
 
 
-class Runs(Protocol):
+class BackgroundRunner(Protocol):
     """Runs jobs in the background while the server answers requests."""
 
     def start(self) -> None:
@@ -53,7 +53,7 @@ class Service(NamedTuple):
     end_calls: Callable[[], None]
 
 
-def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
+def build(settings: Settings, store: Store, runner: BackgroundRunner | None = None) -> Service:
     """Return a service. The application starts and stops the runner and everything else except the store."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
     waiting = min(4, settings.bounds.lookups_waiting)
@@ -63,7 +63,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
-    async def life(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         lookups.start()
         feeds.start()
         if runner is not None:
@@ -81,7 +81,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
         description=ABOUT,
         docs_url=None,  # both pages load scripts from another host
         redoc_url=None,
-        lifespan=life,
+        lifespan=lifespan,
         redirect_slashes=False,
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
@@ -103,15 +103,15 @@ def _with_problems(app: FastAPI) -> None:
     """Answer every error with problem+json."""
 
     @app.exception_handler(Problem)
-    async def refused(_: Request, problem: Problem) -> Response:
+    async def handle_problem(_: Request, problem: Problem) -> Response:
         return problem.response()
 
     @app.exception_handler(InvalidInput)
-    async def at_fault(_: Request, fault: InvalidInput) -> Response:
-        return problems.at_fault(fault)
+    async def handle_invalid_input(_: Request, fault: InvalidInput) -> Response:
+        return problems.invalid_input(fault)
 
     @app.exception_handler(RequestValidationError)
-    async def not_valid(_: Request, fault: RequestValidationError) -> Response:
+    async def handle_validation_error(_: Request, fault: RequestValidationError) -> Response:
         errors = fault.errors()
         where = errors[0]["loc"][-1] if errors else "call"
         status = 404 if errors and errors[0]["loc"][0] == "path" else 422
@@ -119,7 +119,7 @@ def _with_problems(app: FastAPI) -> None:
         return problems.response(status, detail)
 
     @app.exception_handler(HTTPException)
-    async def of_http(_: Request, fault: HTTPException) -> Response:
+    async def handle_http_error(_: Request, fault: HTTPException) -> Response:
         details = {404: "not found; see /openapi.json", 405: "method not allowed; see /openapi.json"}
         detail = details.get(fault.status_code, "the request cannot be answered")
         return problems.response(fault.status_code, detail, headers=fault.headers)

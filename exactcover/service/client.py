@@ -63,7 +63,7 @@ class Client:
         headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
         job = object_in(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
         path = f"/v1/jobs/{id_of(job)}"
-        verifier.of_this_puzzle(job.get("puzzle_sha256"))
+        verifier.check_puzzle(job.get("puzzle_sha256"))
         yield from followed(self.connection, job, interrupted, lambda: self.solutions_at(path, verifier))
         yield self.answer_at(path, verifier)
 
@@ -161,19 +161,19 @@ class Client:
         body: Json = {"puzzle": puzzle.named()}
         body.update({} if limits.time is None else {"time_limit": limits.time})
         body.update({} if limits.memory is None else {"memory_limit": limits.memory})
-        told = object_in(self.connection.call("POST", "/v1/info", body))
-        if "puzzle_sha256" in told:
-            AnswerVerifier(puzzle, "info").of_this_puzzle(told["puzzle_sha256"])
-            told.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
-        return told
+        result = object_in(self.connection.call("POST", "/v1/info", body))
+        if "puzzle_sha256" in result:
+            AnswerVerifier(puzzle, "info").check_puzzle(result["puzzle_sha256"])
+            result.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
+        return result
 
     def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:
         """Return a drawing of a puzzle, or of the answer, solution or certificate in `text`, made by the server.
 
         settings: most, film, view, window, pieces, colours, columns, limits. Raises InvalidInput if a limit stopped it.
         """
-        told = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
-        return _whole(told, "draw")[ending]
+        result = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
+        return _whole(result, "draw")[ending]
 
     def export(
         self, subject: Subject, to: str, text: str | None = None, *, limits: Limits = Limits()
@@ -181,14 +181,14 @@ class Client:
         """Return a puzzle, or a certificate (JSON text), in a format of other programs, made by the server: see
         `exactcover.export`.
         """
-        told = self.made("export", api.puzzle_about(subject), {"to": to, "certificate": text, "limits": limits})
-        return _whole(told, "export")
+        result = self.made("export", api.puzzle_about(subject), {"to": to, "certificate": text, "limits": limits})
+        return _whole(result, "export")
 
     def moves(self, subject: Subject) -> list[Any]:
         """Return the legal moves from the start; raises InvalidInput for a puzzle without moves."""
-        told = self.made("moves", api.puzzle_about(subject), {})
-        _whole(told, "moves")
-        moves = told.get("moves")
+        result = self.made("moves", api.puzzle_about(subject), {})
+        _whole(result, "moves")
+        moves = result.get("moves")
         if not isinstance(moves, list):
             raise ServerBroke("the server answered without moves")
         return moves
@@ -236,19 +236,19 @@ class Client:
             yield from (event for event in follower.events() if event is not None)
 
 
-def _whole(told: Json, task: str) -> dict[str, bytes]:
+def _whole(result: Json, task: str) -> dict[str, bytes]:
     """Return the files of a look-up; raises InvalidInput if a limit stopped it."""
-    if "stop_reason" in told:
+    if "stop_reason" in result:
         raise InvalidInput(
-            f"{task} stopped at the limit on {told['stop_reason']}; expected a higher limit, or a smaller puzzle"
+            f"{task} stopped at the limit on {result['stop_reason']}; expected a higher limit, or a smaller puzzle"
         )
-    return files_in(told)
+    return files_in(result)
 
 
-def files_in(told: Json) -> dict[str, bytes]:
+def files_in(result: Json) -> dict[str, bytes]:
     """Return the files that a server sent, by ending; raises ServerBroke if they are malformed."""
     files: dict[str, bytes] = {}
-    listed = told.get("files", [])
+    listed = result.get("files", [])
     for each in listed if isinstance(listed, list) else [None]:
         file = each if isinstance(each, dict) else {}
         ending, text, binary = file.get("ending"), file.get("text"), file.get("base64")

@@ -51,10 +51,10 @@ class Connection:
         """
         deadline = time.monotonic() + PATIENCE_SECONDS
         content = None if body is None else json.dumps(body).encode()
-        told = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
+        request_headers = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
         while True:
             try:
-                with self.http.stream(method, path, content=content, headers=told) as response:
+                with self.http.stream(method, path, content=content, headers=request_headers) as response:
                     self.reached = True
                     if response.status_code != 429:
                         return _judged(response, _bounded(response))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from exactcover.service.store.jobs import Store
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 """The polling interval when no notification comes: the job may run in another server."""
 PING_SECONDS = 15.0
 MOST_HELD, PAGE = 5000, 500
@@ -35,7 +35,7 @@ class _Feed:
     def last(self) -> int:
         return self.events[-1][0] if self.events else self.first
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Wake all followers."""
         self.grown.set()
         self.grown = asyncio.Event()
@@ -53,11 +53,11 @@ class Feeds:
         """Subscribe to the store's notifications, in the running event loop."""
         loop = asyncio.get_running_loop()
 
-        def hear(job_id: str) -> None:
+        def on_change(job_id: str) -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._wake, job_id)
 
-        self._stop = self.store.listen(hear)
+        self._stop = self.store.listen(on_change)
 
     def stop(self) -> None:
         """Unsubscribe, and end all followers."""
@@ -68,7 +68,7 @@ class Feeds:
             feed.ended = True
             if feed.reader is not None:
                 feed.reader.cancel()
-            feed.tell()
+            feed.notify()
 
     @property
     def followers(self) -> int:
@@ -133,7 +133,7 @@ class Feeds:
                     if len(feed.events) > MOST_HELD:
                         feed.first = feed.events[-MOST_HELD - 1][0]
                         del feed.events[:-MOST_HELD]
-                    feed.tell()
+                    feed.notify()
                 elif over:
                     return
                 else:
@@ -141,7 +141,7 @@ class Feeds:
                     over = job is None or job.state.ended
                     if not over:
                         with contextlib.suppress(TimeoutError):
-                            await asyncio.wait_for(feed.woken.wait(), LOOK_SECONDS)
+                            await asyncio.wait_for(feed.woken.wait(), POLL_SECONDS)
         finally:  # if the store fails, the feed ends and clients reconnect
             feed.ended = True
-            feed.tell()
+            feed.notify()

@@ -21,7 +21,7 @@ from exactcover.solving.pipeline import Step
 
 SILENT_SECONDS = 40.0
 """The read timeout of a stream. A server sends something every 15 seconds; after this time the client reconnects."""
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 Arrived = TypeVar("Arrived")
 
 
@@ -30,17 +30,17 @@ class Follower:
 
     def __init__(self, connection: Connection, path: str) -> None:
         self.connection, self.path = connection, path
-        self.heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.after = 0
         self.ending = threading.Event()
-        self.thread = threading.Thread(target=self._hear, name="exactcover-follower", daemon=True)
+        self.thread = threading.Thread(target=self._read_events, name="exactcover-follower", daemon=True)
         self.thread.start()
 
     def events(self) -> Iterator[Any]:
-        """Yield events until the job has ended, and None every LOOK_SECONDS while there are none."""
+        """Yield events until the job has ended, and None every POLL_SECONDS while there are none."""
         while True:
             try:
-                event = self.heard.get(timeout=LOOK_SECONDS)
+                event = self.received.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 yield None
                 continue
@@ -54,7 +54,7 @@ class Follower:
         """Stop reading; the thread ends with its stream."""
         self.ending.set()
 
-    def _hear(self) -> None:
+    def _read_events(self) -> None:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not self.ending.is_set():
             try:
@@ -64,18 +64,18 @@ class Follower:
                         if self.ending.is_set() or number <= self.after or not isinstance(event, dict):
                             continue
                         self.after = number
-                        self.heard.put(event)
+                        self.received.put(event)
                         if event.get("event") == "finished":
                             return
             except (httpx.TransportError, ValueError) as error:
                 if isinstance(error, InvalidInput):
-                    self.heard.put(error)
+                    self.received.put(error)
                     return
                 if time.monotonic() > deadline:
-                    self.heard.put(ServerBroke(f"the server no longer responds ({error})"))
+                    self.received.put(ServerBroke(f"the server no longer responds ({error})"))
                     return
             except OurFault as fault:
-                self.heard.put(fault)
+                self.received.put(fault)
                 return
             self.ending.wait(0.2)
 
@@ -91,7 +91,7 @@ def followed(
     ended = job.get("finished_at") is not None
     try:
         if not ended:
-            yield from _heard(connection, path, interrupted, arrived)
+            yield from _follow_events(connection, path, interrupted, arrived)
         ended = True
         yield from arrived()
     finally:
@@ -99,7 +99,7 @@ def followed(
             connection.call("POST", f"{path}/cancel")
 
 
-def _heard(
+def _follow_events(
     connection: Connection, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
     cancelled = False

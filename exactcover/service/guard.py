@@ -32,7 +32,7 @@ LOGIN = "/login"
 PUBLIC_FOLDERS = ("/static/", LOGIN)
 NO_PAGES = ("/v1/", "/page/", "/metrics", "/openapi.json")
 """Paths for programs and scripts: a request without a token is refused instead of redirected."""
-LONGEST_WAY_BACK = 2000
+LONGEST_TARGET = 2000
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -97,8 +97,8 @@ class Guard:
         owner = owner_of(presented.strip(), tokens) if presented else None
         if owner is None:
             detail = "the token is not known" if presented else "no token was presented"
-            told = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
-            raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", told)
+            challenge = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
+            raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", challenge)
         return owner
 
 
@@ -116,16 +116,16 @@ def _refusal(scope: Message, problem: Problem) -> Response:
         return problem.response()
     query = scope["query_string"].decode("latin-1")
     back = quote(scope["path"]) + (f"?{query}" if query else "")
-    known = back != "/" and len(back) <= LONGEST_WAY_BACK
+    known = back != "/" and len(back) <= LONGEST_TARGET
     return RedirectResponse(
         f"{LOGIN}?to={quote(back, safe='')}" if known else LOGIN, 303, {"Cache-Control": "no-store"}
     )
 
 
-def way_back(path: str) -> str:
+def login_target(path: str) -> str:
     """Return the path to redirect to after a login, which is always one of this server."""
     own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
-    return path if own and len(path) <= 2 * LONGEST_WAY_BACK else "/"
+    return path if own and len(path) <= 2 * LONGEST_TARGET else "/"
 
 
 def _name_of(host: str) -> str:

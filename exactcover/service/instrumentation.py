@@ -38,7 +38,7 @@ class Instrumented:
             await problems.response(500, "internal server error; the request is not at fault")(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", "none")
-            self.metrics.heard(_method(scope), route, status, seconds)
+            self.metrics.count_request(_method(scope), route, status, seconds)
             level = logging.WARNING if status >= 500 else logging.INFO
             if logs.LOG.isEnabledFor(level):
                 owner = scope.get("state", {}).get("owner")

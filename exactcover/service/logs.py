@@ -40,15 +40,15 @@ class _ForPrograms(logging.Formatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "time": round(record.created, 3),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
             **_details(record),
         }
         if record.exc_info:
-            told["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
+            entry["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(entry, default=str)
 
 
 class _ForPeople(logging.Formatter):

@@ -84,8 +84,8 @@ def _of_many(lines: Iterator[tuple[int, Any, dict[str, Any]]], task: str) -> tup
 
 def _as_json(keys: dict[str, Any]) -> dict[str, Any]:
     """Return the keys that affect a puzzle, as JSON: TOML types that JSON lacks become strings, which no puzzle reads."""
-    told: dict[str, Any] = json.loads(json.dumps(keys, default=str))
-    return {key: value for key, value in told.items() if key not in _TEXTS}
+    value: dict[str, Any] = json.loads(json.dumps(keys, default=str))
+    return {key: value for key, value in value.items() if key not in _TEXTS}
 
 
 def requests_of(task: str, options: dict[str, Any]) -> list[Request]:
@@ -123,9 +123,9 @@ def described(sent: Any) -> Iterator[Any]:
     compiling.measure(child.tell)  # the estimate runs compiled code
     yield compiling.clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
-    told = api.info(puzzle)
-    compiling.forget_run()
-    yield LookupResult(told)
+    value = api.info(puzzle)
+    compiling.end_run()
+    yield LookupResult(value)
 
 
 def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
@@ -185,10 +185,10 @@ def drawn(
     else:
         content = api.draw_text(shown, colours=colours, columns=columns, window=window, pieces=pieces).encode()
     if isinstance(shown, api.Several):
-        told: dict[str, Any] = {"attempt": False, "note": shown.note()}
+        value: dict[str, Any] = {"attempt": False, "note": shown.note()}
     else:
-        told = {"attempt": shown.attempt}
-    yield LookupResult({**told, **_files({ending: iter([content])})})
+        value = {"attempt": shown.attempt}
+    yield LookupResult({**value, **_files({ending: iter([content])})})
 
 
 def exported(sent: Any, to: str, text: str | None) -> Iterator[Any]:
@@ -212,8 +212,8 @@ def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
             if size > MOST_WRITTEN:
                 raise InvalidInput(f"the files have over {MOST_WRITTEN} bytes; expected a smaller puzzle")
         binary = ending in (".png", ".pdf", ".gif")
-        told = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
-        written.append({"ending": ending, **told})
+        value = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
+        written.append({"ending": ending, **value})
     return {"files": written}
 
 

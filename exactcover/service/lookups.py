@@ -90,8 +90,8 @@ class Lookups:
                 if isinstance(step, Stopped):
                     raise Cut(step.reason)
                 if isinstance(step, LookupResult):
-                    told = step.value
-            return told
+                    result = step.value
+            return result
 
     async def prepare(self, sent: Any, task: str, options: Json) -> Prepared:
         """Parse a puzzle and return it; small ones are cached (LRU). Raises InvalidInput, Problem."""

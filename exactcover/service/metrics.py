@@ -34,7 +34,7 @@ class Metrics:
         following = Gauge("exactcover_followers", "Open event streams.", registry=self.registry)
         following.set_function(lambda: feeds.followers)
 
-    def heard(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request; route: the template of its path, never the path itself."""
         self.calls.labels(method, route, str(status)).inc()
         self.seconds.labels(route).observe(seconds)

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from exactcover.model.errors import InvalidInput
 
 MEDIA_TYPE = "application/problem+json"
-MOST_TOLD = 1000
+MAX_REPORTED = 1000
 
 
 class Problem(Exception):
@@ -34,7 +34,7 @@ def as_json(status: int, detail: str, kind: str = "") -> dict[str, object]:
     detail = " ".join(detail.encode(errors="replace").decode().split())
     title = HTTPStatus(status).phrase
     named = f"urn:exactcover:{kind or title.lower().replace(' ', '-')}"
-    return {"type": named, "title": title, "status": status, "detail": detail[:MOST_TOLD]}
+    return {"type": named, "title": title, "status": status, "detail": detail[:MAX_REPORTED]}
 
 
 def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> JSONResponse:
@@ -42,6 +42,6 @@ def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str
     return JSONResponse(as_json(status, detail, kind), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
-def at_fault(fault: InvalidInput) -> JSONResponse:
+def invalid_input(fault: InvalidInput) -> JSONResponse:
     """Return the response to invalid input."""
     return response(422, str(fault), "input")

@@ -86,7 +86,7 @@ class Runner:
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
         self.usual, self.retention = usual or Usual(), retention or RetentionPolicy()
-        self.by_cubes = steps.ByCubes(executor, store.place)
+        self.by_cubes = steps.CubeExecution(executor, store.place)
         self.name = runner_identity.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
@@ -102,8 +102,8 @@ class Runner:
 
     def start(self) -> None:
         """Release the jobs of dead runners of this machine, and start the threads."""
-        self.store.abandon(runner_identity.dead_among(self.store.runners()))
-        self._end_listening = self.store.listen(self._hear_cancel, "cancel")
+        self.store.abandon(runner_identity.dead_runners(self.store.runners()))
+        self._end_listening = self.store.listen(self._on_cancel, "cancel")
         self._spawn(self._keep_alive, "exactcover-heartbeat")
         for number in range(self.workers):
             self._spawn(self._work, f"exactcover-runner-{number}")
@@ -168,14 +168,14 @@ class Runner:
                 ticks += 1
                 if ticks * TICK_SECONDS >= beat:
                     ticks = 0
-                    self._beat()
+                    self._heartbeat()
                     self.store.expire()
                 for run in list(self._runs.values()):
                     run.ledger.flush()
             except SQLAlchemyError:
                 log.exception("the store did not answer")
 
-    def _beat(self) -> None:
+    def _heartbeat(self) -> None:
         with self._lock:
             runs = list(self._runs.values())
         if runs:
@@ -184,7 +184,7 @@ class Runner:
                 run.ledger.ours &= reply.ours
                 run.cancelled |= reply.cancel
 
-    def _hear_cancel(self, job_id: str) -> None:
+    def _on_cancel(self, job_id: str) -> None:
         run = self._runs.get(job_id)
         if run is not None:
             run.cancelled = True

@@ -14,10 +14,10 @@ from pathlib import Path
 
 def new_name() -> str:
     """Return a new name for a runner of this process: host, boot id, process id, start time, and a random part."""
-    return ":".join((*_machine(), str(os.getpid()), _began(os.getpid()) or "-", secrets.token_hex(4)))
+    return ":".join((*_machine(), str(os.getpid()), _start_time(os.getpid()) or "-", secrets.token_hex(4)))
 
 
-def dead_among(names: Iterable[str]) -> list[str]:
+def dead_runners(names: Iterable[str]) -> list[str]:
     """Return the names of runners that ran on this machine and whose processes are gone; those of other machines are
     left out.
     """
@@ -29,7 +29,7 @@ def _is_dead(name: str) -> bool:
     own_host, own_boot = _machine()
     if host != own_host or not process.isdigit() or own_boot == "-":
         return False
-    return boot != own_boot or _began(int(process)) != began
+    return boot != own_boot or _start_time(int(process)) != began
 
 
 @cache
@@ -42,11 +42,11 @@ def _machine() -> tuple[str, str]:
     return socket.gethostname()[:60], boot
 
 
-def _began(process: int) -> str | None:
+def _start_time(process: int) -> str | None:
     """Return the start time of a process, in ticks since boot; None if there is none, or it is a zombie."""
     try:
-        told = Path(f"/proc/{process}/stat").read_text()
+        stat = Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return None
-    state, *others = told.rpartition(")")[2].split()
+    state, *others = stat.rpartition(")")[2].split()
     return None if state == "Z" else others[18]

@@ -14,7 +14,7 @@ import uvicorn
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
-from exactcover.service.app import Runs
+from exactcover.service.app import BackgroundRunner
 from exactcover.service.runner import Runner, Usual
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
@@ -41,7 +41,11 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def _serve(
-    settings: Settings, store: Store, runner: Runs | None, listening: socket.socket, ready: Callable[[str], None]
+    settings: Settings,
+    store: Store,
+    runner: BackgroundRunner | None,
+    listening: socket.socket,
+    ready: Callable[[str], None],
 ) -> None:
     host, port = listening.getsockname()[:2]
     service = app.build(settings, store, runner)

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from exactcover.cluster.settings import executor_named, kind_of
+from exactcover.cluster.settings import kind_of, parse_executor
 from exactcover.model.errors import InvalidInput
 from exactcover.service.tokens import Token
 
@@ -59,7 +59,7 @@ class Settings:
         if not 0 <= self.workers <= 256:
             raise InvalidInput(f"the number of workers is {self.workers}; expected 0 to 256")
         if self.executor:
-            executor_named(self.executor)
+            parse_executor(self.executor)
         if not self.loopback and not self.tokens:
             raise InvalidInput(
                 f"the host {self.host!r} is not this machine's own; expected --token-file, or --host 127.0.0.1"
@@ -86,7 +86,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def usual_store() -> str:
+def default_store() -> str:
     """Return the default store, an SQLite file in the user's data folder."""
     folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return str(Path(folder) / "exactcover" / "jobs.sqlite")

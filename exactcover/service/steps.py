@@ -41,7 +41,7 @@ MANY = 1000
 
 
 @dataclass(frozen=True)
-class ByCubes:
+class CubeExecution:
     """How jobs that name an executor are run: the word given to `--executor`, empty for none; and the ledger of their
     cubes.
     """
@@ -50,7 +50,7 @@ class ByCubes:
     ledger: str = ""
 
 
-NOWHERE = ByCubes()
+NO_EXECUTOR = CubeExecution()
 
 
 @dataclass(frozen=True)
@@ -216,14 +216,20 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
         if stop is not None:
             break
     limits = {name: getattr(request.limits, name) for name in ("time", "memory", "nodes")}
-    told = {"schema": SCHEMA, "task": COMPARE, "puzzle": puzzle.canonical(), "limits": limits, "backends": list(names)}
-    yield Finished({**told, "answers": answers, "status": None, "stop_reason": stop})
+    document = {
+        "schema": SCHEMA,
+        "task": COMPARE,
+        "puzzle": puzzle.canonical(),
+        "limits": limits,
+        "backends": list(names),
+    }
+    yield Finished({**document, "answers": answers, "status": None, "stop_reason": stop})
 
 
 def answer_of(answer: Answer) -> Json:
     """Return the answer object of the contract; a solution of too many pieces is left out, as when no file is written."""
-    told: Json = json.loads(json.dumps(answer.to_json()))
-    return told
+    document: Json = json.loads(json.dumps(answer.to_json()))
+    return document
 
 
 def _written(solution: Any) -> Any:
@@ -239,8 +245,8 @@ def event_of(step: Any) -> Json | None:
     if isinstance(step, StepEvent):
         return step.event
     if isinstance(step, Progress):
-        told = {"sentence": step.sentence, "nodes": step.nodes, "fraction": step.fraction, "unit": step.unit}
-        return {"event": "progress", **told, "count": None if step.count is None else str(step.count)}
+        document = {"sentence": step.sentence, "nodes": step.nodes, "fraction": step.fraction, "unit": step.unit}
+        return {"event": "progress", **document, "count": None if step.count is None else str(step.count)}
     if isinstance(step, Notice):
         return {"event": "notice", "sentence": step.sentence}
     if isinstance(step, Bound):
@@ -251,7 +257,9 @@ def event_of(step: Any) -> Json | None:
     return None
 
 
-def request_of(job: Job, left: ResumePoint | None, time: float, memory: float, place: ByCubes = NOWHERE) -> Request:
+def request_of(
+    job: Job, left: ResumePoint | None, time: float, memory: float, place: CubeExecution = NO_EXECUTOR
+) -> Request:
     """Return the request of a job, resumed from `left`; time, memory: limits for a job without its own.
 
     place: the executor and the ledger of its cubes, if it names an executor. Raises InvalidInput.
@@ -260,7 +268,7 @@ def request_of(job: Job, left: ResumePoint | None, time: float, memory: float, p
     if options.get("executor"):
         options |= {"executor": place.executor, "ledger": place.ledger, "run_of": job.id}
     made, *_ = lookup_tasks.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
-    if job.task == COMPARE or made.executor or not _may_go_on(made):
+    if job.task == COMPARE or made.executor or not _is_resumable(made):
         return made
     checkpoint = left if isinstance(left, Checkpoint) else None
     limits = made.limits
@@ -283,7 +291,7 @@ def call_of(job: Job, request: Request, left: ResumePoint | None = None) -> tupl
     return Call(compared, (keys, request, names)), whole
 
 
-def _may_go_on(request: Request) -> bool:
+def _is_resumable(request: Request) -> bool:
     """Return whether a search reports its finished roots; a list on several threads mixes solutions of several roots."""
     if request.limits.nodes is not None or request.optimal:
         return False
@@ -294,14 +302,14 @@ def _may_go_on(request: Request) -> bool:
 
 def resumed(attempt: int, left: ResumePoint | None) -> StepEvent | None:
     """Return the event that tells how many roots, cubes or lines are already done; None if there are none."""
-    told: Json = {}
+    document: Json = {}
     if isinstance(left, CubesDone):
-        told = {"cubes": left.cubes}
+        document = {"cubes": left.cubes}
     elif isinstance(left, LinesDone):
-        told = {"lines": left.lines, "nodes": left.nodes}
+        document = {"lines": left.lines, "nodes": left.nodes}
     elif left is not None:
-        told = {"roots": len(left.done), "nodes": sum(nodes for _, nodes in left.done.values())}
-    return StepEvent({"event": "resumed", "attempt": attempt, **told}) if any(told.values()) else None
+        document = {"roots": len(left.done), "nodes": sum(nodes for _, nodes in left.done.values())}
+    return StepEvent({"event": "resumed", "attempt": attempt, **document}) if any(document.values()) else None
 
 
 def checkpoint_text(left: ResumePoint) -> str:
@@ -314,9 +322,9 @@ def checkpoint_text(left: ResumePoint) -> str:
 
 def checkpoint_of(text: str) -> ResumePoint:
     """Parse what `checkpoint_text` serialized."""
-    told = json.loads(text)
-    if "lines" in told:
-        return LinesDone(**told)
-    if "run" in told:
-        return CubesDone(told["run"], told["cubes"])
-    return Checkpoint(told["plan"], {int(root): (marks[0], marks[1]) for root, marks in told["done"].items()})
+    document = json.loads(text)
+    if "lines" in document:
+        return LinesDone(**document)
+    if "run" in document:
+        return CubesDone(document["run"], document["cubes"])
+    return Checkpoint(document["plan"], {int(root): (marks[0], marks[1]) for root, marks in document["done"].items()})

@@ -31,15 +31,15 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     if request.options:
         backend += ":" + ",".join(f"{key}={value}" if key else value for key, value in request.options.items())
     usual = Request(request.task)
-    told: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
+    body: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
     if backend != "auto":
-        told["backend"] = backend
+        body["backend"] = backend
     for key in SENT:
         if getattr(request, key) != getattr(usual, key):
-            told[key] = getattr(request, key)
+            body[key] = getattr(request, key)
     own = {"time_limit": limits.time, "memory_limit": limits.memory, "node_limit": limits.nodes}
-    told.update({key: value for key, value in {**own, "limit": limits.solutions}.items() if value is not None})
-    return told
+    body.update({key: value for key, value in {**own, "limit": limits.solutions}.items() if value is not None})
+    return body
 
 
 def refused(job: Json) -> InvalidInput | EngineBroke:

@@ -49,7 +49,7 @@ class AnswerVerifier:
             raise JudgeRefused(f"the server sent a wrong solution: {fault}")
         return self.puzzle.cost(solution)
 
-    def of_this_puzzle(self, digest: Any) -> None:
+    def check_puzzle(self, digest: Any) -> None:
         """Raise JudgeRefused if the digest is that of another puzzle."""
         if digest != self.digest:
             raise JudgeRefused("the server answered about another puzzle than the one it was sent")
@@ -63,7 +63,7 @@ class AnswerVerifier:
         if document["task"] != self.task:
             raise JudgeRefused("the server sent the answer to another task")
         if document["puzzle"] is not None:
-            self.of_this_puzzle(document["puzzle_sha256"])
+            self.check_puzzle(document["puzzle_sha256"])
             if digest_of(document["puzzle"]) != self.digest:
                 raise JudgeRefused("the server sent an answer whose puzzle does not match its digest")
         answer = self._rebuilt(document)

@@ -251,7 +251,7 @@ def test_a_list_goes_on_from_its_ledger(store: Store) -> None:
         claim = taken(store)
         left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
         notes = Notes(store, claim, left)
-        request_ = steps.request_of(claim.job, left, 600.0, 2000.0, steps.ByCubes("local", store.place))
+        request_ = steps.request_of(claim.job, left, 600.0, 2000.0, steps.CubeExecution("local", store.place))
         call, _ = steps.call_of(claim.job, request_, left)
         answer = None
         with closing(cast("Generator[Any, None, None]", steps.answered(*call.arguments))) as told:
@@ -279,7 +279,7 @@ def test_a_list_that_another_version_began_is_not_mixed_up(tmp_path: Path) -> No
     """Solutions are kept of the run that they are of: where the next attempt begins another one, the job says so."""
     begun = steps.request_of(
         Job("0" * 26, "list", {}, "", {"executor": "local"}, "", "", JobState.RUNNING, 2, 0.0),
-        None, 60.0, 2000.0, steps.ByCubes("local", str(tmp_path / "ledger")),
+        None, 60.0, 2000.0, steps.CubeExecution("local", str(tmp_path / "ledger")),
     )  # fmt: skip
     keys = {"kind": "packing", "board": "2x3", "pieces": "dominoes", "copies": "any"}
     with pytest.raises(OurFault, match="another version"):

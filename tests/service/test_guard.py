@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
-from exactcover.service.guard import way_back
+from exactcover.service.guard import login_target
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, digest_of
@@ -140,8 +140,8 @@ def test_a_login_leads_nowhere_else() -> None:
         "/é",
         "/" * 2,
     ):
-        assert way_back(path) == "/"
-    assert way_back("/jobs?after=1") == "/jobs?after=1"
+        assert login_target(path) == "/"
+    assert login_target("/jobs?after=1") == "/jobs?after=1"
 
 
 def test_a_host_that_others_reach_needs_tokens() -> None:

@@ -257,7 +257,10 @@ def test_runners_of_dead_processes_are_known() -> None:
     reused = f"{machine}:{boot}:{process}:1:{rest}"
     earlier = f"{machine}:another-boot:{process}:1:{rest}"
     elsewhere = f"elsewhere:{boot}:{process}:1:{rest}"
-    assert runner_identity.dead_among([own, reused, earlier, elsewhere, "runner", "a:b:c:d:e", ""]) == [reused, earlier]
+    assert runner_identity.dead_runners([own, reused, earlier, elsewhere, "runner", "a:b:c:d:e", ""]) == [
+        reused,
+        earlier,
+    ]
 
 
 def test_a_runner_removes_what_is_not_kept(store: Store, run: Callable[..., Runner]) -> None:

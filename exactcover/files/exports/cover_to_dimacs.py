@@ -65,13 +65,15 @@ class _Writer:
         elif most == 1 < number:
             if least:
                 yield tuple(options)
-            yield from combinations([-each for each in options], 2) if number <= PAIRWISE else self._told_apart(options)
+            yield from (
+                combinations([-each for each in options], 2) if number <= PAIRWISE else self._at_most_one(options)
+            )
         elif number - least < most:
             yield from self._counted([-each for each in options], number - most, number - least)
         else:
             yield from self._counted(options, least, most)
 
-    def _told_apart(self, options: Sequence[int]) -> Iterator[Clause]:
+    def _at_most_one(self, options: Sequence[int]) -> Iterator[Clause]:
         """Yield clauses that at most one option is chosen: the one whose index has the bits that are true, all false
         for none.
         """

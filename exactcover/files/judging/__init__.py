@@ -11,10 +11,10 @@ from exactcover.files.judging.drawables import drawable, drawable_of, drawables
 from exactcover.files.judging.exporting import exported
 from exactcover.files.judging.files import layout_in
 from exactcover.files.judging.reading import evidence_in, names_its_puzzle, objects
-from exactcover.files.judging.verdict import MOST_TOLD, certificate_faults, check_text, check_value
+from exactcover.files.judging.verdict import MAX_REPORTED, certificate_faults, check_text, check_value
 
 __all__ = [
-    "MOST_TOLD",
+    "MAX_REPORTED",
     "certificate_faults",
     "check_text",
     "check_value",

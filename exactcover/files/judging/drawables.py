@@ -64,25 +64,25 @@ def drawable_of(puzzle: Any, value: Any) -> Drawable:
     """Return what to draw of an answer, as a value or as its object, a certificate or a solution; raises InvalidInput."""
     if isinstance(value, Answer):
         proof, attempt = value.certificate, value.best_attempt
-        told: Any = value.solution
-        if told is None:
-            told = None if proof is None else json.loads(proof.to_text())
-        if told is None and attempt is not None:
-            told = attempt.to_json()
-        _refuse_other(puzzle, value.puzzle_sha256, told, value.task)
-        return Drawable(puzzle, told) if isinstance(told, Layout) else drawable(puzzle, told)
+        evidence: Any = value.solution
+        if evidence is None:
+            evidence = None if proof is None else json.loads(proof.to_text())
+        if evidence is None and attempt is not None:
+            evidence = attempt.to_json()
+        _refuse_other(puzzle, value.puzzle_sha256, evidence, value.task)
+        return Drawable(puzzle, evidence) if isinstance(evidence, Layout) else drawable(puzzle, evidence)
     if isinstance(value, Mapping) and reading.is_answer(value):
-        told = value.get("solution") or value.get("certificate") or value.get("best_attempt")
-        _refuse_other(puzzle, value.get("puzzle_sha256"), told, value["task"])
-        return drawable(puzzle, told, Path())
+        evidence = value.get("solution") or value.get("certificate") or value.get("best_attempt")
+        _refuse_other(puzzle, value.get("puzzle_sha256"), evidence, value["task"])
+        return drawable(puzzle, evidence, Path())
     return drawable(puzzle, value) if isinstance(value, dict) else Drawable(puzzle, value)
 
 
-def _refuse_other(puzzle: Any, digest: Any, told: Any, task: Any) -> None:
+def _refuse_other(puzzle: Any, digest: Any, evidence: Any, task: Any) -> None:
     """Raise InvalidInput for an answer about another puzzle, or one with nothing to draw."""
     if digest != digest_of(puzzle.canonical()):
         raise InvalidInput("the answer is about another puzzle and cannot be drawn; expected an answer about this one")
-    if told is None:
+    if evidence is None:
         raise InvalidInput(f"the answer to {task!s:.20} has no solution and no certificate; expected one to draw")
 
 

@@ -22,7 +22,7 @@ from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 
 Cost: TypeAlias = int | float | str | None
-MOST_TOLD = 20
+MAX_REPORTED = 20
 
 
 def check_text(
@@ -39,17 +39,17 @@ def check_text(
     if selections.is_foreign(text):
         for number, answer in enumerate(selections.answered(text)):
             verdict.take_selection(answer, f"line {answer.line}: " if number else "")
-        return verdict.told()
+        return verdict.result()
     for number, value in enumerate(reading.objects(text)):
         verdict.take(value, f"line {number + 1}: " if number else "")
-    return verdict.told()
+    return verdict.result()
 
 
 def check_value(puzzle: Puzzle, solution: Any) -> dict[str, Any]:
     """Judge a solution given as a value; return the check object of the contract."""
     verdict = _Verdict(puzzle, None, None)
     verdict.take(solution, "")
-    return verdict.told()
+    return verdict.result()
 
 
 def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
@@ -87,7 +87,7 @@ class _Faults:
         before = self.number
         for sentence in sentences:
             self.number += 1
-            if self.number <= MOST_TOLD:
+            if self.number <= MAX_REPORTED:
                 self.first.append(where + sentence)
         return self.number > before
 
@@ -126,7 +126,7 @@ class _Verdict:
             self.take_selection(selections.Answered(value, 0, listed=True), where)
         elif reading.is_placement(value):
             self.placements = self.placements or files.PlacementLines(self.puzzle)
-            with self._telling(where):
+            with self._reporting(where):
                 self.placements.add(value)
         else:
             self.kinds.add("solution")
@@ -150,17 +150,17 @@ class _Verdict:
         return in_json(self.puzzle.cost(solution))
 
     @contextlib.contextmanager
-    def _telling(self, where: str) -> Iterator[None]:
+    def _reporting(self, where: str) -> Iterator[None]:
         """Turn InvalidInput, for what is not a solution at all, into a fault."""
         try:
             yield
         except InvalidInput as fault:
             self.faults.add(where, [str(fault)])
 
-    def told(self) -> dict[str, Any]:
+    def result(self) -> dict[str, Any]:
         """Return the check object of the contract."""
         if self.placements is not None:
-            with self._telling(""):
+            with self._reporting(""):
                 self.take(self.placements.layout(), "")
         if self.listed is not None:
             where, answer = self.listed

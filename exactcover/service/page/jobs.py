@@ -82,22 +82,22 @@ async def result(request: Request, job_id: JobId) -> Response:
 
 async def _state(request: Request, job: Job) -> Json:
     many = job.task in MANY or _listed_as(job) == "Answers"
-    told: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
-    told["listed"] = _listed_as(job)
+    values: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
+    values["listed"] = _listed_as(job)
     if job.answer is None:
-        return told
-    if told["listed"] == "Answers":
+        return values
+    if values["listed"] == "Answers":
         files = [
             ("Answer", f"/jobs/{job.id}/saved/answer.json"),
             ("Answers (JSON lines)", f"/jobs/{job.id}/saved/{LINES}"),
         ]
-        return told | {"words": wording.of_many(job.answer), "figures": _figures(job), "files": files}
+        return values | {"words": wording.of_many(job.answer), "figures": _figures(job), "files": files}
     try:
-        told["seen"] = UNSEEN | await ask(request, lookup_tasks.shown, _keys(job), job.answer)
+        values["seen"] = UNSEEN | await ask(request, lookup_tasks.shown, _keys(job), job.answer)
     except InvalidInput as fault:
-        told["fault"] = f"The answer could not be drawn: {fault}"
-    return told | {
-        "words": wording.told(job.answer),
+        values["fault"] = f"The answer could not be drawn: {fault}"
+    return values | {
+        "words": wording.verdict_of(job.answer),
         "figures": _figures(job),
         "files": _files(job),
     }
@@ -162,16 +162,16 @@ async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Respons
     job = await job_of(request, job_id)
     cursor = max(0, min(cursor, 10**15))
     some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
-    told: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
-    told["listed"] = _listed_as(job)
-    told |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
+    values: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
+    values["listed"] = _listed_as(job)
+    values |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
     if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
-        told["after"] = None
+        values["after"] = None
     try:
-        told["pictures"], told["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
+        values["pictures"], values["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
     except InvalidInput as fault:
-        told["fault"] = str(fault)
-    return page(request, "solutions.html", **told)
+        values["fault"] = str(fault)
+    return page(request, "solutions.html", **values)
 
 
 async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[str], list[str]]:

@@ -172,14 +172,14 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
     from exactcover.api import editing
 
     yield Clock(running=True)
-    told = []
+    drawings_of_lines = []
     for line in lines:
-        told.append(
+        drawings_of_lines.append(
             ""
             if {"error", "not_applicable"} & line.keys()
             else _picture(editing.puzzle(line["keys"]), line["solution"])
         )
-    yield LookupResult(told)
+    yield LookupResult(drawings_of_lines)
 
 
 def checked(sent: Any, text: str) -> Iterator[Any]:

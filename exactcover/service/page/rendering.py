@@ -83,10 +83,10 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
 
 def compressed(request: Request, content: bytes, kind: str, headers: dict[str, str], status: int = 200) -> Response:
     """Return a response, compressed if the browser accepts gzip."""
-    told = HEADERS | headers
+    response_headers = HEADERS | headers
     if len(content) >= SMALLEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
-        content, told = gzip.compress(content, 6, mtime=0), told | {"Content-Encoding": "gzip"}
-    return Response(content, status, told, kind)
+        content, response_headers = gzip.compress(content, 6, mtime=0), response_headers | {"Content-Encoding": "gzip"}
+    return Response(content, status, response_headers, kind)
 
 
 @cache

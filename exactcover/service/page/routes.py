@@ -16,7 +16,7 @@ from exactcover.model.answer import Limits
 from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
-from exactcover.service.guard import COOKIE, way_back
+from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.job import Json
 from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import lookup_tasks, wording
@@ -54,8 +54,8 @@ async def known(request: Request) -> Json:
     remembered: Json = request.app.state.page
     if "known" not in remembered:
         remembered["known"] = await ask(request, lookup_tasks.editors)
-    told: Json = remembered["known"]
-    return told
+    document: Json = remembered["known"]
+    return document
 
 
 def keys_in(text: str) -> Json:
@@ -109,8 +109,8 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
     if keys:
-        told: Json = await ask(request, lookup_tasks.for_editor, keys_in(keys))
-        return told
+        document: Json = await ask(request, lookup_tasks.for_editor, keys_in(keys))
+        return document
     editor = next((each for each in editors if each["kind"] == kind), None)
     if editor is not None:
         return {"kind": kind, **editor["start"]}
@@ -132,8 +132,8 @@ async def preview(request: Request) -> Response:
     except InvalidInput as fault:
         return page(request, "preview.html", fault=str(fault))
     info = seen["info"]
-    told: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
-    return page(request, "preview.html", fault="", picture=seen["picture"], **told)
+    document: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
+    return page(request, "preview.html", fault="", picture=seen["picture"], **document)
 
 
 @router.post("/page/argument")
@@ -142,12 +142,12 @@ async def argument(request: Request) -> Response:
     lookups: Lookups = request.app.state.arguments
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
-        told = await lookups.ask(lookup_tasks.argument, keys, ARGUMENT_SECONDS)
+        document = await lookups.ask(lookup_tasks.argument, keys, ARGUMENT_SECONDS)
     except Problem:  # the queue is full
         return page(request, "argument.html", busy=True)
     except (Cut, InvalidInput):  # out of time, or an invalid puzzle, which the preview has reported
         return page(request, "argument.html", busy=False, late=True, evidence=None)
-    return page(request, "argument.html", busy=False, late=False, **told)
+    return page(request, "argument.html", busy=False, late=False, **document)
 
 
 @router.post("/page/opened")
@@ -156,8 +156,8 @@ async def opened(request: Request) -> Response:
     body = await json_of(request)
     text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
     keys = await ask(request, lookup_tasks.opened, text, name[-200:])
-    told = json.dumps({"keys": keys, "address": address_of(keys)})
-    return Response(told, media_type="application/json", headers={"Cache-Control": "no-store"})
+    document = json.dumps({"keys": keys, "address": address_of(keys)})
+    return Response(document, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @router.post("/page/saved")
@@ -234,14 +234,14 @@ async def file(request: Request, name: str) -> Response:
 @router.get("/login")
 async def login(request: Request, to: str = "/") -> Response:
     """Show the login form; to: the page to return to."""
-    return page(request, "login.html", fault="", to=way_back(to))
+    return page(request, "login.html", fault="", to=login_target(to))
 
 
 @router.post("/login")
 async def logged_in(request: Request) -> Response:
     """Store a valid token in a cookie that is hidden from scripts and not sent by other sites."""
     form = await form_of(request)
-    token, to = form.get("token", "").strip(), way_back(form.get("to", "/"))
+    token, to = form.get("token", "").strip(), login_target(form.get("to", "/"))
     if not token or owner_of(token, parts(request).settings.tokens) is None:
         return page(request, "login.html", 401, fault="This token is unknown.", to=to)
     response = RedirectResponse(to, 303)

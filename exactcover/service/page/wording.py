@@ -13,30 +13,30 @@ from exactcover.solving.summary import summary
 GOOD = ("FEASIBLE", "OPTIMAL")
 
 
-def answer_of(told: Mapping[str, Any]) -> Answer:
+def answer_of(texts: Mapping[str, Any]) -> Answer:
     """Return the Answer of an answer object that the program wrote; its contents are not judged here."""
-    proof, attempt = told["certificate"], told["best_attempt"]
+    proof, attempt = texts["certificate"], texts["best_attempt"]
     return Answer(
-        task=told["task"],
-        puzzle=told["puzzle"],
-        puzzle_sha256=told["puzzle_sha256"],
-        engine=EngineReport(**told["engine"]),
-        exhausted=told["exhausted"],
-        stop_reason=told["stop_reason"],
-        evidence=told["evidence"],
-        solution=told["solution"],
+        task=texts["task"],
+        puzzle=texts["puzzle"],
+        puzzle_sha256=texts["puzzle_sha256"],
+        engine=EngineReport(**texts["engine"]),
+        exhausted=texts["exhausted"],
+        stop_reason=texts["stop_reason"],
+        evidence=texts["evidence"],
+        solution=texts["solution"],
         best_attempt=None if attempt is None else BestAttempt(attempt, attempt["faults"]),
-        cost=told["cost"],
-        bound=told["bound"],
-        count=None if told["count"] is None else int(told["count"]),
-        classes=None if told["classes"] is None else int(told["classes"]),
-        statistics=Statistics(**told["statistics"]),
+        cost=texts["cost"],
+        bound=texts["bound"],
+        count=None if texts["count"] is None else int(texts["count"]),
+        classes=None if texts["classes"] is None else int(texts["classes"]),
+        statistics=Statistics(**texts["statistics"]),
         certificate=None if proof is None else certificate.certificate(proof),
-        argument=tuple(told["argument"] or ()),
+        argument=tuple(texts["argument"] or ()),
     )
 
 
-def told(answer: Mapping[str, Any]) -> dict[str, Any]:
+def verdict_of(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Return an answer object for a template: its status, the tone of the status, and the command line's sentences."""
     verdict, *lines = summary(answer_of(answer)).split("\n")
     status, _, rest = verdict.partition(": ")
@@ -48,13 +48,13 @@ def told(answer: Mapping[str, Any]) -> dict[str, Any]:
 def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Return the summary of a comparison or a batch for a template; for a batch, how many lines have which status."""
     if "answers" in answer:
-        told = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
-        return {"status": "COMPARED", "tone": "", "verdict": told, "argument": [], "work": []}
+        texts = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
+        return {"status": "COMPARED", "tone": "", "verdict": texts, "argument": [], "work": []}
     total = answer.get("batch") or {}
     words = [f"{number:,} {STATUSES.get(name, name)}" for name, number in total.items() if name != "lines"]
     cut = f", cut by {answer['stop_reason']}" if answer["stop_reason"] else ""
-    told = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
-    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": told, "argument": [], "work": []}
+    texts = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
+    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": texts, "argument": [], "work": []}
 
 
 STATUSES = {
@@ -101,14 +101,14 @@ def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def warnings(info: Mapping[str, Any]) -> list[str]:
     """Return why a puzzle obviously has no solution."""
-    told = []
+    texts = []
     cells, area = info["cells"], info["area_of_pieces"]
     if info["symmetry"] is not None and cells is not None and not area[0] <= cells <= area[1]:
         pieces = f"{area[0]:,}" if area[0] == area[1] else f"{area[0]:,} to {area[1]:,}"
-        told.append(f"The pieces cover {pieces} cells, and the board has {cells:,}: there is no solution.")
+        texts.append(f"The pieces cover {pieces} cells, and the board has {cells:,}: there is no solution.")
     dead = info["uncoverable"]
     if info["symmetry"] is not None and dead is not None and dead["count"]:
         where = " ".join(",".join(map(str, cell)) for cell in dead["cells"][:5])
         more = " and others" if dead["count"] > 5 else ""
-        told.append(f"No piece can cover {where}{more}: there is no solution.")
-    return told
+        texts.append(f"No piece can cover {where}{more}: there is no solution.")
+    return texts

@@ -80,20 +80,20 @@ def encoded(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI descriptions of the errors that every route may answer with, and of these further ones."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{ProblemDocument.__name__}"}}}
     every = (400, 401, 403, 408, 413, 415, 422, 429, 503)
     return {status: {"description": "Refused.", "content": content} for status in sorted({*every, *statuses})}
 
 
-def takes(name: str) -> dict[str, Any]:
+def request_body(name: str) -> dict[str, Any]:
     """Return the OpenAPI description of a request body."""
     schema = {"$ref": f"#/components/schemas/{name}"}
     example = bodies.EXAMPLES[name.removesuffix("Body").lower()]
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
 
 
-def gives(example: Any, media_type: str = "application/json") -> dict[int | str, dict[str, Any]]:
+def response_example(example: Any, media_type: str = "application/json") -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI description of a response whose JSON Schema is in the contract."""
     return {200: {"description": "Answered.", "content": {media_type: {"example": example}}}}

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from exactcover.service.documents import EventsDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, as_json, parts, refusals
+from exactcover.service.routes.calls import JobId, as_json, error_responses, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -29,7 +29,7 @@ EXAMPLE = 'id: 1\ndata: {"event": "progress", "nodes": 1000}\n\n'
             "description": "Events so far, or all.",
         },
         204: {"description": "The job has ended, and all its events were sent."},
-        **refusals(404),
+        **error_responses(404),
     },
     summary="Follow a job",
 )
@@ -47,10 +47,10 @@ async def events(
     own = parts(request)
     if STREAM not in request.headers.get("accept", ""):
         # The state was read before the events, so if the job had ended, none of its events is missing.
-        told = await asyncio.to_thread(own.store.events, job_id, after, limit)
-        last = told[-1][0] if told else after
-        listed = [{"id": number, **event} for number, event in told]
-        return as_json({"events": listed, "after": last, "ended": job.state.ended and len(told) < limit})
+        stored = await asyncio.to_thread(own.store.events, job_id, after, limit)
+        last = stored[-1][0] if stored else after
+        listed = [{"id": number, **event} for number, event in stored]
+        return as_json({"events": listed, "after": last, "ended": job.state.ended and len(stored) < limit})
     after = int(last_event_id or after)
     if job.state.ended and after >= job.events:
         return Response(status_code=204)  # a browser does not reconnect after this

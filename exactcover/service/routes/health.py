@@ -8,18 +8,26 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import as_json, gives, parts, refusals
+from exactcover.service.routes.calls import as_json, error_responses, parts, response_example
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server is alive")
+@router.get(
+    "/healthz",
+    responses={**response_example({"status": "alive"}), **error_responses()},
+    summary="Whether the server is alive",
+)
 async def healthz(request: Request) -> Response:
     """Answer at once, whatever the state of the store and the workers."""
     return as_json({"status": "alive", "version": parts(request).settings.version})
 
 
-@router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store responds")
+@router.get(
+    "/readyz",
+    responses={**response_example({"status": "ready"}), **error_responses(503)},
+    summary="Whether the store responds",
+)
 async def readyz(request: Request) -> Response:
     """Answer once the store responds."""
     try:
@@ -29,7 +37,11 @@ async def readyz(request: Request) -> Response:
     return as_json({"status": "ready", "jobs": {str(state): number for state, number in states.items()}})
 
 
-@router.get("/metrics", responses={**gives("# HELP ...", "text/plain"), **refusals()}, summary="Metrics for Prometheus")
+@router.get(
+    "/metrics",
+    responses={**response_example("# HELP ...", "text/plain"), **error_responses()},
+    summary="Metrics for Prometheus",
+)
 async def metrics(request: Request) -> Response:
     """Return the server's metrics in the Prometheus text format."""
     own = request.app.state.metrics

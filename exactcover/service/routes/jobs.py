@@ -23,7 +23,16 @@ from exactcover.service.documents import (
 )
 from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, as_json, body_of, gives, owner_of, parts, refusals, takes
+from exactcover.service.routes.calls import (
+    JobId,
+    as_json,
+    body_of,
+    error_responses,
+    owner_of,
+    parts,
+    request_body,
+    response_example,
+)
 from exactcover.service.settings import Bounds
 from exactcover.service.store.rows import Written
 
@@ -35,11 +44,11 @@ _KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
 @router.post(
     "",
     status_code=202,
-    openapi_extra=takes("JobBody"),
+    openapi_extra=request_body("JobBody"),
     responses={
         200: {"model": JobDocument, "description": "The answer is known already."},
         202: {"model": JobDocument, "description": "Accepted: the job is in the store."},
-        **refusals(409),
+        **error_responses(409),
     },
     summary="Submit a job",
 )
@@ -93,7 +102,7 @@ def _refuse_executor(named: str | None, kind: str) -> None:
         raise Problem(422, f"the executor is {named}; expected {own}", "executor")
 
 
-@router.get("", response_model=JobsDocument, responses=refusals(), summary="List jobs, latest first")
+@router.get("", response_model=JobsDocument, responses=error_responses(), summary="List jobs, latest first")
 async def listed(
     request: Request,
     after: Annotated[str, Query(pattern="^([0-9A-HJKMNP-TV-Z]{26})?$")] = "",
@@ -121,7 +130,7 @@ async def _kept(request: Request, job_id: str) -> Written:
     return job
 
 
-@router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Get a job")
+@router.get("/{job_id}", response_model=JobDocument, responses=error_responses(404), summary="Get a job")
 async def shown(request: Request, job_id: JobId) -> Response:
     """Return a job. A job that has ended no longer changes, and has an ETag."""
     job = await _kept(request, job_id)
@@ -135,7 +144,7 @@ async def shown(request: Request, job_id: JobId) -> Response:
     return Response(content, headers=headers, media_type="application/json")
 
 
-@router.delete("/{job_id}", status_code=204, responses=refusals(404, 409), summary="Delete a job that has ended")
+@router.delete("/{job_id}", status_code=204, responses=error_responses(404, 409), summary="Delete a job that has ended")
 async def removed(request: Request, job_id: JobId) -> Response:
     """Delete a job that has ended, with all its data."""
     await job_of(request, job_id)
@@ -148,7 +157,7 @@ async def removed(request: Request, job_id: JobId) -> Response:
     "/{job_id}/cancel",
     status_code=202,
     response_model=JobDocument,
-    responses=refusals(404),
+    responses=error_responses(404),
     summary="Cancel a job",
 )
 async def cancelled(request: Request, job_id: JobId) -> Response:
@@ -161,7 +170,10 @@ async def cancelled(request: Request, job_id: JobId) -> Response:
 
 
 @router.get(
-    "/{job_id}/solutions", response_model=SolutionsDocument, responses=refusals(404), summary="Solutions, page by page"
+    "/{job_id}/solutions",
+    response_model=SolutionsDocument,
+    responses=error_responses(404),
+    summary="Solutions, page by page",
 )
 async def solutions(
     request: Request,
@@ -179,7 +191,9 @@ _CERTIFICATE: Any = {"schema": 1, "puzzle": {}, "puzzle_sha256": "...", "kind": 
 
 
 @router.get(
-    "/{job_id}/certificate", responses={**gives(_CERTIFICATE), **refusals(404)}, summary="The certificate of an answer"
+    "/{job_id}/certificate",
+    responses={**response_example(_CERTIFICATE), **error_responses(404)},
+    summary="The certificate of an answer",
 )
 async def certificate(request: Request, job_id: JobId) -> Response:
     """Return the certificate, which `exactcover check` judges."""

@@ -13,14 +13,23 @@ from exactcover.service import bodies, lookup_tasks
 from exactcover.service.documents import etag
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import Parts, as_json, body_of, encoded, gives, parts, refusals, takes
+from exactcover.service.routes.calls import (
+    Parts,
+    as_json,
+    body_of,
+    encoded,
+    error_responses,
+    parts,
+    request_body,
+    response_example,
+)
 
 router = APIRouter(prefix="/v1", tags=["puzzles"])
 
 
 @router.get(
     "/puzzles",
-    responses={**gives({"schema": 1, "task": "puzzles", "puzzles": []}), **refusals()},
+    responses={**response_example({"schema": 1, "task": "puzzles", "puzzles": []}), **error_responses()},
     summary="The catalogue",
 )
 async def puzzles(request: Request) -> Response:
@@ -30,7 +39,7 @@ async def puzzles(request: Request) -> Response:
 
 @router.get(
     "/engines",
-    responses={**gives({"schema": 1, "task": "engines", "engines": []}), **refusals()},
+    responses={**response_example({"schema": 1, "task": "engines", "engines": []}), **error_responses()},
     summary="The engines",
 )
 async def engines(request: Request) -> Response:
@@ -51,20 +60,23 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
 
 @router.post(
     "/info",
-    openapi_extra=takes("InfoBody"),
-    responses={**gives({"schema": 1, "task": "info", "kind": "...", "cells": 60}), **refusals()},
+    openapi_extra=request_body("InfoBody"),
+    responses={**response_example({"schema": 1, "task": "info", "kind": "...", "cells": 60}), **error_responses()},
     summary="What is known of a puzzle without searching",
 )
 async def info(request: Request) -> Response:
     """Return board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
     body, _ = await body_of(request, bodies.INFO)
-    return await _told(request, "info", body, lookup_tasks.described, body.puzzle)
+    return await _lookup(request, "info", body, lookup_tasks.described, body.puzzle)
 
 
 @router.post(
     "/check",
-    openapi_extra=takes("CheckBody"),
-    responses={**gives({"schema": 1, "task": "check", "accepted": True, "kind": "solution"}), **refusals()},
+    openapi_extra=request_body("CheckBody"),
+    responses={
+        **response_example({"schema": 1, "task": "check", "accepted": True, "kind": "solution"}),
+        **error_responses(),
+    },
     summary="The verdict on a solution, an answer or a certificate",
 )
 async def check(request: Request) -> Response:
@@ -74,7 +86,7 @@ async def check(request: Request) -> Response:
         raise Problem(422, "the body has both text and value, or neither; expected exactly one", "body")
     text = json.dumps(body.value) if body.text is None else body.text
     limits = lookup_limits(parts(request), body)
-    return await _told(
+    return await _lookup(
         request, "check", body, lookup_tasks.checked, body.puzzle, text, limits if body.recount else None
     )
 
@@ -84,8 +96,8 @@ _FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}
 
 @router.post(
     "/draw",
-    openapi_extra=takes("DrawBody"),
-    responses={**gives({**_FILES, "task": "draw", "attempt": False}), **refusals()},
+    openapi_extra=request_body("DrawBody"),
+    responses={**response_example({**_FILES, "task": "draw", "attempt": False}), **error_responses()},
     summary="A drawing of a puzzle, a solution or a colouring",
 )
 async def draw(request: Request) -> Response:
@@ -102,38 +114,38 @@ async def draw(request: Request) -> Response:
         body.colours,
         body.columns,
     )
-    return await _told(request, "draw", body, lookup_tasks.drawn, body.puzzle, *own)
+    return await _lookup(request, "draw", body, lookup_tasks.drawn, body.puzzle, *own)
 
 
 @router.post(
     "/export",
-    openapi_extra=takes("ExportBody"),
-    responses={**gives(_FILES), **refusals()},
+    openapi_extra=request_body("ExportBody"),
+    responses={**response_example(_FILES), **error_responses()},
     summary="A puzzle, or a certificate, in a format of other programs",
 )
 async def export(request: Request) -> Response:
     """Return a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
     body, _ = await body_of(request, bodies.EXPORT)
-    return await _told(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
+    return await _lookup(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
 
 
 @router.post(
     "/moves",
-    openapi_extra=takes("MovesBody"),
-    responses={**gives({"schema": 1, "task": "moves", "moves": [["1", "LEFT"]]}), **refusals()},
+    openapi_extra=request_body("MovesBody"),
+    responses={**response_example({"schema": 1, "task": "moves", "moves": [["1", "LEFT"]]}), **error_responses()},
     summary="The legal moves of a puzzle's start",
 )
 async def moves(request: Request) -> Response:
     """List the legal moves from the start, as `exactcover moves --json` does."""
     body, _ = await body_of(request, bodies.MOVES)
-    return await _told(request, "moves", body, lookup_tasks.moves, body.puzzle)
+    return await _lookup(request, "moves", body, lookup_tasks.moves, body.puzzle)
 
 
-async def _told(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
+async def _lookup(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
     lookups = parts(request).lookups
     try:
-        told = await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
-        return as_json({"schema": SCHEMA, "task": task, **told})
+        result = await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        return as_json({"schema": SCHEMA, "task": task, **result})
     except Cut as cut:
         return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})
 

@@ -15,7 +15,7 @@ from exactcover.service.documents import etag
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, parts, refusals
+from exactcover.service.routes.calls import JobId, error_responses, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -26,7 +26,7 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": 
     "/{job_id}/board.{ending}",
     responses={
         200: {"content": {kind: {"example": "..."} for kind in TYPES.values()}, "description": "The picture."},
-        **refusals(404),
+        **error_responses(404),
     },
     summary="A picture of the solution, or of the board",
 )

@@ -16,14 +16,16 @@ from exactcover.service.store.rows import canonical
 from exactcover.service.store.schema import checkpoints, events, jobs, solutions
 
 
-def append(connection: Connection, claim: Claim, told: Sequence[Json]) -> int:
+def append(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> int:
     """Append events and return the number of the last one; 0 if the attempt is stale."""
-    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(told)).returning(jobs.c.events)
+    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(new_events)).returning(jobs.c.events)
     last = connection.execute(more).scalar()
     if last is None:
         return 0
-    first = int(last) - len(told) + 1
-    rows = [{"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(told, first)]
+    first = int(last) - len(new_events) + 1
+    rows = [
+        {"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(new_events, first)
+    ]
     if rows:
         connection.execute(insert(events), rows)
     return int(last)
@@ -47,10 +49,10 @@ def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], ch
 
 
 def record(
-    connection: Connection, claim: Claim, told: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+    connection: Connection, claim: Claim, new_events: Sequence[Json], texts: Sequence[str], checkpoint: str | None
 ) -> bool:
     """Write events, solutions and a checkpoint; False if the attempt is stale, and then nothing is written."""
-    return bool(append(connection, claim, told)) and add_solutions(connection, claim, texts, checkpoint)
+    return bool(append(connection, claim, new_events)) and add_solutions(connection, claim, texts, checkpoint)
 
 
 def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:

@@ -33,7 +33,7 @@ class Store:
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time, *, group_commit: bool = True) -> None:
         self.url = databases.url_of(url)
-        databases.refuse_damaged(self.url)
+        databases.check_integrity(self.url)
         self.clock = clock
         self._writing, self._reading = databases.engines(self.url)
         databases.reach(self._writing)
@@ -43,7 +43,7 @@ class Store:
         self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
         self._work = threading.Event()
         self._work.set()
-        self._notices = Notifications(self.url, self._hear)
+        self._notices = Notifications(self.url, self._dispatch)
 
     def submit(
         self,
@@ -64,15 +64,15 @@ class Store:
     ) -> Future[submissions.Accepted]:
         """Return a future of the job of a submission and whether it is new and queued; otherwise as `submit`."""
         entry = submissions.PendingSubmission(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
-        accepted = self._writer.with_others(submissions.submit, entry)
-        accepted.add_done_callback(self._tell_of_work)
+        accepted = self._writer.run_batched(submissions.submit, entry)
+        accepted.add_done_callback(self._notify_of_work)
         return accepted
 
-    def _tell_of_work(self, accepted: Future[submissions.Accepted]) -> None:
+    def _notify_of_work(self, accepted: Future[submissions.Accepted]) -> None:
         if accepted.exception() is None:
             job, new = accepted.result()
             if new:
-                self._tell(job.id, about="work")
+                self._notify(job.id, about="work")
 
     def job(self, job_id: str) -> Job | None:
         """Return a job; None if there is none of that id."""
@@ -111,7 +111,7 @@ class Store:
         """
         now = self.clock()
         if is_id(job_id) and self._writer.run(lambda it: leases.cancel(it, job_id, now)):
-            self._tell(job_id, about="cancel")
+            self._notify(job_id, about="cancel")
         return self.job(job_id)
 
     def delete(self, job_id: str) -> bool:
@@ -128,7 +128,7 @@ class Store:
         claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now, executor))
         if claim is not None:
             self._work.set()
-        self._tell(*changed)
+        self._notify(*changed)
         return claim
 
     def heartbeat(self, claim: Claim, lease_seconds: float) -> HeartbeatReply:
@@ -143,13 +143,13 @@ class Store:
     def append(self, claim: Claim, events: Sequence[Json]) -> int:
         """Append events to a job and return the number of the last one, counted from 1; 0 if the attempt is stale."""
         last = self._writer.run(lambda it: contents.append(it, claim, events))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return last
 
     def add_solutions(self, claim: Claim, solutions: Sequence[str], checkpoint: str | None = None) -> bool:
         """Append solutions (JSON texts) to a job, with the checkpoint that covers them; False if the attempt is stale."""
         kept = self._writer.run(lambda it: contents.add_solutions(it, claim, solutions, checkpoint))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return kept
 
     def record(
@@ -159,7 +159,7 @@ class Store:
         is written.
         """
         kept = self._writer.run(lambda it: contents.record(it, claim, events, solutions, checkpoint))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return kept
 
     @property
@@ -180,14 +180,14 @@ class Store:
         """End a job and append its last event; False if the attempt is stale, and then nothing is written."""
         now = self.clock()
         ended = self._writer.run(lambda it: leases.finish(it, claim, state, answer, problem, now))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return ended
 
     def release(self, claim: Claim, *, crashed: bool) -> bool:
         """Queue a job for another attempt; crashed: this attempt failed. False if the attempt is stale."""
         now = self.clock()
         ids = self._writer.run(lambda it: leases.release(it, leases.held_by(claim), now, CRASHED if crashed else 0))
-        self._tell(*ids, about="work")
+        self._notify(*ids, about="work")
         return bool(ids)
 
     def events(self, job_id: str, after: int = 0, limit: int = 1000) -> list[tuple[int, Json]]:
@@ -218,14 +218,14 @@ class Store:
         """
         now = self.clock()
         ids = self._writer.run(lambda it: leases.release(it, jobs.c.lease_until < now, now, CRASHED))
-        self._tell(*ids, about="work")
+        self._notify(*ids, about="work")
         return ids
 
     def abandon(self, runners: Iterable[str]) -> list[str]:
         """Release the jobs of runners that are known to be dead, as `expire` does; return their ids."""
         now, dead = self.clock(), list(runners)
         ids = self._writer.run(lambda it: leases.release(it, jobs.c.runner.in_(dead), now, LOST))
-        self._tell(*ids, about="work")
+        self._notify(*ids, about="work")
         return ids
 
     def runners(self) -> list[str]:
@@ -258,13 +258,13 @@ class Store:
         with self._reading.connect() as connection:
             connection.execute(select(func.max(jobs.c.id))).scalar()
 
-    def listen(self, hear: Callable[[str], None], about: str = "") -> Callable[[], None]:
-        """Call `hear` with the id of each job that changes, from any thread; return a function that unsubscribes.
+    def listen(self, listener: Callable[[str], None], about: str = "") -> Callable[[], None]:
+        """Call `listener` with the id of each job that changes, from any thread; return a function that unsubscribes.
 
-        about: `cancel` for cancellations only. `hear` must return at once and raise nothing.
+        about: `cancel` for cancellations only. `listener` must return at once and raise nothing.
         """
         token = object()
-        self._listeners[token] = hear, about
+        self._listeners[token] = listener, about
 
         def end() -> None:
             self._listeners.pop(token, None)
@@ -287,19 +287,19 @@ class Store:
         self._writing.dispose()
         self._reading.dispose()
 
-    def _tell(self, *ids: str, about: str = "-") -> None:
+    def _notify(self, *ids: str, about: str = "-") -> None:
         """Notify listeners, here and in other servers on the same database."""
         if ids:
             self._notices.send(ids, about)
-            self._hear(ids, about)
+            self._dispatch(ids, about)
 
-    def _hear(self, ids: Sequence[str], about: str) -> None:
+    def _dispatch(self, ids: Sequence[str], about: str) -> None:
         """Call the listeners; about: `work` if jobs are claimable, `cancel` for a cancellation, otherwise any other
         change.
         """
         if about == "work":
             self._work.set()
-        for hear, topic in list(self._listeners.values()):
+        for listener, topic in list(self._listeners.values()):
             if topic in ("", about):
                 for job_id in ids:
-                    hear(job_id)
+                    listener(job_id)

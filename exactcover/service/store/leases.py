@@ -97,7 +97,7 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
             solutions=kept,
         )
     )
-    tell(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
+    append_event(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
     _take_turn(connection, row.owner, now)
     job = job_of(connection.execute(WHOLE.where(jobs.c.id == row.id)).one())
     return Claim(job, job.attempt, runner, None if left is None else left.checkpoint)
@@ -109,7 +109,7 @@ def _take_turn(connection: Connection, owner: str, now: float) -> None:
         connection.execute(submissions.insert_if_absent(connection, turns).values(owner=owner, claimed_at=now))
 
 
-def tell(connection: Connection, job_id: str, event: Json) -> None:
+def append_event(connection: Connection, job_id: str, event: Json) -> None:
     """Append an event to a job that this transaction holds."""
     more = update(jobs).where(jobs.c.id == job_id).values(events=jobs.c.events + 1).returning(jobs.c.events)
     seq = connection.execute(more).scalar_one()
@@ -155,7 +155,7 @@ def finish(
                 submissions.insert_if_absent(connection, known).values(asks=row.asks, origin=claim.job.id)
             )
     _delete_search_state(connection, claim.job.id, row.executor)
-    tell(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
+    append_event(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
     return True
 
 
@@ -186,11 +186,11 @@ def cancel(connection: Connection, job_id: str, now: float) -> bool:
     executor = connection.execute(gone).scalar()
     if executor is not None:
         _delete_search_state(connection, job_id, executor)
-        tell(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
+        append_event(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
         return True
     runs = (jobs.c.id == job_id) & (jobs.c.state == JobState.RUNNING)
     if connection.execute(update(jobs).where(runs).values(state=JobState.CANCELLING)).rowcount:
-        tell(connection, job_id, {"event": "cancelling", "at": now})
+        append_event(connection, job_id, {"event": "cancelling", "at": now})
         return True
     return False
 
@@ -217,7 +217,9 @@ def release(connection: Connection, which: ColumnElement[bool], now: float, blam
             values |= {"problem": canonical(WORKER_CRASHED)}
         connection.execute(update(jobs).where(jobs.c.id == row.id).values(values))
         if state.ended:
-            tell(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
+            append_event(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
         else:
-            tell(connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now})
+            append_event(
+                connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now}
+            )
     return [row.id for row in rows]

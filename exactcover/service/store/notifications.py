@@ -17,16 +17,16 @@ from sqlalchemy.engine import URL
 CHANNEL = "exactcover"
 MOST_TOGETHER = 200
 """Ids in one notification, whose payload is limited to 8000 bytes."""
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 """How long a broken connection, or the end of this process, may go unnoticed."""
 
 
 class Notifications:
-    """Sends notifications to other servers and receives theirs; hear: called with ids and the topic."""
+    """Sends notifications to other servers and receives theirs; listener: called with ids and the topic."""
 
-    def __init__(self, url: URL, hear: Callable[[Sequence[str], str], None]) -> None:
+    def __init__(self, url: URL, listener: Callable[[Sequence[str], str], None]) -> None:
         self._name = secrets.token_hex(8)
-        self._hear = hear
+        self._listener = listener
         self._target = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._pending: queue.SimpleQueue[tuple[Sequence[str], str] | None] = queue.SimpleQueue()
         self._closed = threading.Event()
@@ -65,7 +65,7 @@ class Notifications:
                         self._send_some(connection)
                     self._notify(connection, "-", ())  # wakes the listening thread
             except psycopg.Error:  # the hints are lost; the other servers poll
-                self._closed.wait(LOOK_SECONDS)
+                self._closed.wait(POLL_SECONDS)
 
     def _send_some(self, connection: Any) -> None:
         by_topic: dict[str, dict[str, None]] = {}
@@ -91,14 +91,14 @@ class Notifications:
             try:
                 with self._connection() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._hear((), "work")  # there may be work that was missed
+                    self._listener((), "work")  # there may be work that was missed
                     while not self._closed.is_set():
-                        for notice in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
-                            self._take(notice.payload)
+                        for notice in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
+                            self._receive(notice.payload)
             except psycopg.Error:
-                self._closed.wait(LOOK_SECONDS)
+                self._closed.wait(POLL_SECONDS)
 
-    def _take(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         sender, about, *ids = text.split(" ")
         if sender != self._name:
-            self._hear(ids, about)
+            self._listener(ids, about)

@@ -29,8 +29,8 @@ from exactcover.service.store.schema import answers, events, jobs, keys, known, 
 KEY_SECONDS = 24 * 3600.0
 """How long an idempotency key is valid."""
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
-_WHATEVER_THE_SEED = ("count", "prove")
-_HOW = ("seed", "workers", "executor")
+_SEED_INDEPENDENT = ("count", "prove")
+_SEARCH_OPTIONS = ("seed", "workers", "executor")
 """Options that change only how a count or a proof is found."""
 
 
@@ -48,14 +48,14 @@ def question_digest(submission: Submission) -> str:
     options = {
         key: value for key, value in submission.options.items() if OPTIONS.get(key) != value and key not in LIMITS
     }
-    told: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
-    if submission.task in _WHATEVER_THE_SEED:
-        told["options"] = {key: value for key, value in options.items() if key not in _HOW}
+    question: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
+    if submission.task in _SEED_INDEPENDENT:
+        question["options"] = {key: value for key, value in options.items() if key not in _SEARCH_OPTIONS}
     else:
-        told["source"] = {
+        question["source"] = {
             key: value for key, value in submission.source.items() if key not in ("title", "source", "published")
         }
-    return digest(canonical(told))
+    return digest(canonical(question))
 
 
 @dataclass(frozen=True)

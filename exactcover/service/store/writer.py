@@ -47,7 +47,7 @@ class Writer:
         """Run an operation and return its result once it is committed; raises what it raises."""
         return cast("Value", self._put(_Waiting(operation, None, False)).result())
 
-    def with_others(
+    def run_batched(
         self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
     ) -> Future[Value]:
         """Return a future of the result of an operation that runs once for all queued arguments."""
@@ -98,8 +98,8 @@ def _outcomes(batch: Sequence[_Waiting], connection: Connection) -> list[Any]:
             continue
         if waiting.many:
             others = [each for each in batch if each.operation is waiting.operation]
-            told = waiting.operation(connection, [each.argument for each in others])
-            outcomes |= zip(map(id, others), told, strict=True)
+            results = waiting.operation(connection, [each.argument for each in others])
+            outcomes |= zip(map(id, others), results, strict=True)
             continue
         try:
             outcomes[id(waiting)] = waiting.operation(connection)
