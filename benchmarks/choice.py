@@ -1,5 +1,4 @@
-"""The cost of the choice of a kernel: counts by `auto` against every kernel by name, over seeds and shuffles of the
-items.
+"""The cost of choosing a kernel: counts by `auto` against every kernel, over seeds and shuffles of the items.
 
 Each count is of a cover whose items are renumbered by a random generator seeded with the shuffle's number, without its
 symmetries. CPU seconds in this process, compiled code warm, and the best kernel is the fastest one; a kernel is stopped

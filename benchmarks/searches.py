@@ -1,5 +1,4 @@
-"""The time of shortest plans, whole state spaces and A*: CPU seconds on one core, compiled code warm, medians of
-several runs.
+"""The time of shortest plans, whole state spaces and A*: medians of CPU seconds on one core, compiled code warm.
 
 In this process: from the puzzle to the plan and the proof that none is shorter, the encoding and its reductions
 included. In a warm child: the time that `exactcover.solve` reports, for the reductions and the engine, in a process
