@@ -82,9 +82,9 @@ def _show(run: Run, path: Path) -> None:
 
 
 def _sentence(found: Measurement, run: Run) -> str:
-    told = found.reason or found.answer or report.stopped(run, found.case, found.engine)
+    outcome = found.reason or found.answer or report.stopped(run, found.case, found.engine)
     seconds = "" if found.cpu_seconds is None else f", {report.shown(found.cpu_seconds)} s"
-    return f"{found.case}, {found.engine}: {found.status}: {told}{seconds}"
+    return f"{found.case}, {found.engine}: {found.status}: {outcome}{seconds}"
 
 
 def _chosen(what: str, asked: str, known: list[str]) -> tuple[str, ...]:
@@ -109,9 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--memory", type=_positive, default=4000.0, help="megabytes a process may hold (4000)")
     parser.add_argument("--runs", type=_count, default=1, help="runs of each; the tables show medians (1)")
     parser.add_argument("--name", default="all", help="the name in benchmarks/results/DAY-NAME.jsonl (all)")
-    parser.add_argument("--out", type=Path, help="where to write instead; .md and .png come beside it")
+    parser.add_argument("--out", type=Path, help="where to write instead, with .md and .png")
     parser.add_argument(
-        "--report", nargs=1, type=Path, metavar="FILE", help="write .md and .png again, beside these JSON lines"
+        "--report", nargs=1, type=Path, metavar="FILE", help="write .md and .png again, from these JSON lines"
     )
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="compare two files of JSON lines")
     return parser

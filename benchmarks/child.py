@@ -70,9 +70,9 @@ def _measured(action: Action, descriptor: int) -> dict[str, Any]:
     wall, cpu = time.perf_counter(), time.process_time()
     outcome = action()
     spent = {"cpu_seconds": time.process_time() - cpu, "wall_seconds": time.perf_counter() - wall}
-    told = asdict(outcome)
-    told["status"] = "unknown" if outcome.answer is None else "answered"
-    return told | spent | {"resident_mb": resident, "peak_mb": _megabytes("VmHWM"), "compiled": bool(compiled)}
+    report = asdict(outcome)
+    report["status"] = "unknown" if outcome.answer is None else "answered"
+    return report | spent | {"resident_mb": resident, "peak_mb": _megabytes("VmHWM"), "compiled": bool(compiled)}
 
 
 def _compilations() -> list[str]:
@@ -102,8 +102,8 @@ def _megabytes(name: str) -> float:
     return 0.0
 
 
-def _say(descriptor: int, told: dict[str, Any]) -> None:
-    os.write(descriptor, json.dumps(told).encode() + b"\n")
+def _say(descriptor: int, report: dict[str, Any]) -> None:
+    os.write(descriptor, json.dumps(report).encode() + b"\n")
 
 
 def _die_with_parent() -> None:

@@ -115,8 +115,8 @@ def line(measured: list[Pair]) -> tuple[str, ...]:
     )
     seconds = median(pair.seconds for pair in measured), median(pair.auto or float("inf") for pair in measured)
     ratios = [pair.ratio for pair in measured]
-    told = (f"{seconds[0]:.4f}", f"{seconds[1]:.4f}", f"{median(ratios):.2f}", f"{max(ratios):.2f}")
-    return (name, str(len(measured)), often, *told)
+    cells = (f"{seconds[0]:.4f}", f"{seconds[1]:.4f}", f"{median(ratios):.2f}", f"{max(ratios):.2f}")
+    return (name, str(len(measured)), often, *cells)
 
 
 def pairs(case: Case, before: list[Pair]) -> Iterator[Pair]:

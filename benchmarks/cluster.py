@@ -324,15 +324,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", choices=[*STORMS, "speed", *LONG_COUNTS])
     parser.add_argument("--kills", type=int)
-    told = parser.parse_args()
-    if told.part == "speed":
+    arguments = parser.parse_args()
+    if arguments.part == "speed":
         note("speed", rows=speeds())
         return
-    if told.part in LONG_COUNTS:
-        note(told.part, **long_count(LONG_COUNTS[told.part]))
+    if arguments.part in LONG_COUNTS:
+        note(arguments.part, **long_count(LONG_COUNTS[arguments.part]))
         return
-    _, usual, run = STORMS[told.part]
-    note(told.part, **kept(run(usual if told.kills is None else told.kills)))
+    _, usual, run = STORMS[arguments.part]
+    note(arguments.part, **kept(run(usual if arguments.kills is None else arguments.kills)))
 
 
 if __name__ == "__main__":

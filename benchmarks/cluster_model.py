@@ -95,8 +95,8 @@ def measure() -> list[str]:
     for case in CASES:
         sample = read(case)
         if len(sample.seconds) < FEWEST_TIMED:
-            told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
-            lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
+            summary = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
+            lines += [f"## {case.name}", "", f"{summary} That is too few for a model.", ""]
             continue
         own = {"tables": sample.tables, "planning": sample.plan_seconds / sample.cubes, "judging": judging_cost(case)}
         costs = replace(SUPPOSED, **driver, **own)
@@ -164,15 +164,15 @@ def judging_cost(case: Case) -> float:
 def read(case: Case) -> Sample:
     """Return the data of a case."""
     lines = [line for line in _lines() if line["case"] == case.name]
-    (told,) = [line for line in lines if "roots" in line]
+    (record,) = [line for line in lines if "roots" in line]
     drawn = [line for line in lines if "cube" in line]
     seconds = {line["timed"]: line["seconds"] for line in lines if "timed" in line}
     timed = [line for line in drawn if line["cube"] in seconds]
     weights = np.array([line["weight"] for line in drawn])
-    cutting = told["roots"] * float(np.mean([line["cut_seconds"] for line in drawn]))
+    cutting = record["roots"] * float(np.mean([line["cut_seconds"] for line in drawn]))
     return Sample(
-        round(told["roots"] * float(weights.mean())),
-        told["plan_seconds"] + cutting,
+        round(record["roots"] * float(weights.mean())),
+        record["plan_seconds"] + cutting,
         np.array([seconds[line["cube"]] for line in timed]),
         np.array([line["weight"] for line in timed]),
         np.array([line["nodes"] for line in timed], dtype=np.float64),
@@ -265,8 +265,8 @@ def time_samples(seconds: float, part: str = "", share: str = "0/1") -> int:
             result = worker.search(_cube_of(line))
             assert not result.late, f"cube {line['cube']} of {case.name} took too long"
             with SAMPLES.open("a") as file:
-                told = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
-                file.write(json.dumps(told) + "\n")
+                record = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
+                file.write(json.dumps(record) + "\n")
         left += len(waiting)
     return left
 

@@ -68,18 +68,18 @@ class Outcome:
 
 def submissions() -> list[tuple[Submission, int]]:
     """Return what is submitted repeatedly, each time with another seed, and the number of solutions."""
-    told: list[tuple[Submission, int]] = []
+    entries: list[tuple[Submission, int]] = []
     for board, count in BOARDS.items():
         keys = {"kind": "packing", "board": board, "pieces": "dominoes", "copies": "any"}
         canonical = api.puzzle(keys["kind"], **_own(keys)).canonical()
         for task in ("count", "list", "solve"):
             if task != "list" or count <= MOST_LISTED:
-                told.append(
+                entries.append(
                     (Submission(task, canonical, api.digest_of(canonical), {"time_limit": 120.0}, source=keys), count)
                 )
     for own in ({"workers": 1}, {"workers": 2, "executor": "local"}):
-        told.append((_long(0, {"time_limit": 3000.0, **own}), TILINGS))
-    return told
+        entries.append((_long(0, {"time_limit": 3000.0, **own}), TILINGS))
+    return entries
 
 
 def _long(number: int, options: Json) -> Submission:
@@ -130,9 +130,9 @@ def descendants(process: int) -> set[tuple[int, str]]:
     """Return the descendants of a process, each with its start time."""
     parents: dict[int, tuple[int, str]] = {}
     for name in os.listdir("/proc"):
-        told = _stat(int(name)) if name.isdigit() else None
-        if told is not None:
-            parents[int(name)] = told[0], told[2]
+        entries = _stat(int(name)) if name.isdigit() else None
+        if entries is not None:
+            parents[int(name)] = entries[0], entries[2]
     below, pending = set(), [process]
     while pending:
         parent = pending.pop()
@@ -145,8 +145,8 @@ def descendants(process: int) -> set[tuple[int, str]]:
 
 def alive(processes: set[tuple[int, str]]) -> int:
     """Return how many of the processes are still running."""
-    told = ((_stat(process), began) for process, began in processes)
-    return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
+    entries = ((_stat(process), began) for process, began in processes)
+    return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in entries)
 
 
 def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0, patience: float = ORPHAN_SECONDS) -> Outcome:

@@ -51,9 +51,9 @@ class Solved(NamedTuple):
 
 def published() -> list[Board]:
     """Return the published boards."""
-    told = json.loads(PUBLISHED.read_text())["instances"]
-    numbers = {name: [word for word in name.split("_") if word.isdigit()] for name in told}
-    return [Board("/".join(numbers[name]), int(numbers[name][0]), told[name]["pieces"]) for name in told]
+    instances = json.loads(PUBLISHED.read_text())["instances"]
+    numbers = {name: [word for word in name.split("_") if word.isdigit()] for name in instances}
+    return [Board("/".join(numbers[name]), int(numbers[name][0]), instances[name]["pieces"]) for name in instances]
 
 
 def fresh() -> list[Board]:

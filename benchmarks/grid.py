@@ -56,23 +56,23 @@ def failures(run: Run) -> list[str]:
     return [f"{m.case}, {m.engine}: {m.status}: {m.reason}" for m in run.measurements if m.status in ("wrong", "broke")]
 
 
-def judged(case: Case, engine: str, told: dict[str, Any]) -> str | None:
+def judged(case: Case, engine: str, report: dict[str, Any]) -> str | None:
     """Return what is wrong with an answer; None for a right one, or one for which nothing is known."""
     expected = case.expected()
-    answer, classes = told["answer"], told.get("classes")
+    answer, classes = report["answer"], report.get("classes")
     if expected is not None and answer != expected:
         return f"answered {answer}; expected {expected}"
     if case.classes is not None and classes is not None and classes != case.classes:
         return f"answered {classes} classes; expected {case.classes}"
     if answer == "found":
-        faults = _faults(case, engine, told.get("selection"))
+        faults = _faults(case, engine, report.get("selection"))
         return f"its solution is none: {'; '.join(faults[:3])}" if faults else None
     return None
 
 
 def _faults(case: Case, engine: str, selection: Any) -> list[str]:
     if not isinstance(selection, list):
-        return ["no selection was told"]
+        return ["no selection was reported"]
     model, chosen = case.model(), np.array(selection, dtype=np.int64)
     if engine in peers.NAMES:
         if chosen.ndim != 1 or len(chosen) != len(set(selection)):
@@ -84,19 +84,19 @@ def _faults(case: Case, engine: str, selection: Any) -> list[str]:
 
 
 def _one(case: Case, engine: str, number: int, run: Run, measure: Measure) -> Measurement:
-    told: dict[str, Any] = {}
+    report: dict[str, Any] = {}
     for _ in range(AGAIN):
-        told = measure(case.name, engine, run.seconds, run.megabytes)
-        if not told.get("compiled"):
+        report = measure(case.name, engine, run.seconds, run.megabytes)
+        if not report.get("compiled"):
             break
         print(f"{case.name}, {engine}: compiled while the clock ran; once more", file=sys.stderr)
-    if told["status"] == "answered":
-        wrong = judged(case, engine, told)
+    if report["status"] == "answered":
+        wrong = judged(case, engine, report)
         if wrong is not None:
-            told |= {"status": "wrong", "reason": wrong}
-        elif told["cpu_seconds"] > run.seconds:  # it answered, but in the grace period after its limit
-            told |= {"status": "unknown", "stop": "time"}
-    return Measurement(case.name, engine, number, **{k: v for k, v in told.items() if k in _FIGURES})
+            report |= {"status": "wrong", "reason": wrong}
+        elif report["cpu_seconds"] > run.seconds:  # it answered, but in the grace period after its limit
+            report |= {"status": "unknown", "stop": "time"}
+    return Measurement(case.name, engine, number, **{k: v for k, v in report.items() if k in _FIGURES})
 
 
 def _agreeing(found: Measurement, run: Run) -> Measurement:

@@ -99,7 +99,7 @@ def run(url: str, clients: Sequence[Client]) -> None:
                 _go_on(selector, heapq.heappop(pausing)[2], pausing)
             ready = selector.select(max(0.0, pausing[0][0] - now) if pausing else SILENCE_SECONDS)
             if not ready and not pausing and selector.get_map():
-                raise ConnectionError("the server says nothing")
+                raise ConnectionError("the server does not respond")
             for key, _ in ready:
                 reply = key.data.reply()
                 if reply is not None:

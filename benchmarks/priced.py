@@ -161,10 +161,10 @@ def row(case: Case) -> str:
             workers = started if name == "side by side" else 1
             runs[name].append(timed(model, "auto" if name == "side by side" else name, seed, workers, LIMIT))
     alone, turns, sides = middle(runs[best]), middle(runs["auto"]), middle(runs["side by side"])
-    told = [shown(runs[engine], middle(runs[engine]).cpu) for engine in ENGINES]
-    told += [shown(runs["auto"], turns.cpu), f"{turns.cpu / alone.cpu:.2f}"]
-    told += [shown(runs["side by side"], sides.wall), f"{sides.wall / alone.wall:.2f}"]
-    return f"| {case.name} | {' | '.join(told)} |"
+    entries = [shown(runs[engine], middle(runs[engine]).cpu) for engine in ENGINES]
+    entries += [shown(runs["auto"], turns.cpu), f"{turns.cpu / alone.cpu:.2f}"]
+    entries += [shown(runs["side by side"], sides.wall), f"{sides.wall / alone.wall:.2f}"]
+    return f"| {case.name} | {' | '.join(entries)} |"
 
 
 def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> Run:
@@ -172,10 +172,10 @@ def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> R
     request = Request("solve", engine=engine, seed=seed, workers=workers, limits=Limits(time=limit))
     job, _ = dispatch.job_of(request, model)
     cpu, wall = time.process_time(), time.perf_counter()
-    told = list(execute.events(job))
+    entries = list(execute.events(job))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     cost, bound = None, None
-    for event in told:
+    for event in entries:
         if isinstance(event, Found):
             assert not judges.faults(model, event.selection), f"a wrong selection of {engine}, seed {seed}"
             value = judges.cost(model, event.selection)

@@ -124,10 +124,10 @@ def _odd_sets() -> str:
     arguments = [
         refutation.argument for what, refutation in found if refutation is not None and _right(what, refutation)
     ]
-    told = ", ".join(f"{arguments.count(argument)} by {argument}" for argument in sorted(set(arguments)))
+    summary = ", ".join(f"{arguments.count(argument)} by {argument}" for argument in sorted(set(arguments)))
     return (
         f"An odd number k of sets of the five tetrominoes on every HxL of area 20 k up to {LARGEST_SETS}: "
-        f"{len(arguments)} of {len(boards)} proved ({told}), {spent:.2f} s in all."
+        f"{len(arguments)} of {len(boards)} proved ({summary}), {spent:.2f} s in all."
     )
 
 

@@ -165,8 +165,8 @@ def _in_child(*several: Asked) -> float:
 def _plan(asked: Asked) -> tuple[str, ...]:
     seconds, (plan, end) = _timed(lambda: here(asked))
     judged(asked, plan, end)
-    told = f"{asked.length} moves, none shorter"
-    return f"`{asked.words}`", f"`{asked.backend}`", told, f"{seconds:.3f}", f"{_in_child(asked):.3f}"
+    result = f"{asked.length} moves, none shorter"
+    return f"`{asked.words}`", f"`{asked.backend}`", result, f"{seconds:.3f}", f"{_in_child(asked):.3f}"
 
 
 def _space(words: str, count: int) -> tuple[str, ...]:
@@ -190,8 +190,14 @@ def _korf(folder: Path) -> Iterator[tuple[str, ...]]:
     for board, (plan, end) in zip(boards, found, strict=True):
         judged(board, plan, end)
     moved = sum(end.statistics.nodes for _, end in found)
-    told = f"all optimal, {moved:,} moves tried"
-    yield "Korf's 100 boards", "`idastar:6-6-3`, databases on disk", told, f"{seconds:.2f}", f"{_in_child(*boards):.2f}"
+    result = f"all optimal, {moved:,} moves tried"
+    yield (
+        "Korf's 100 boards",
+        "`idastar:6-6-3`, databases on disk",
+        result,
+        f"{seconds:.2f}",
+        f"{_in_child(*boards):.2f}",
+    )
 
 
 def _rush_hour() -> tuple[str, ...]:
@@ -201,8 +207,8 @@ def _rush_hour() -> tuple[str, ...]:
     for position, (plan, end) in zip(positions, found, strict=True):
         judged(position, plan, end)
     visited = sum(end.statistics.nodes for _, end in found)
-    told = f"all optimal, {visited:,} states expanded"
-    return f"{len(positions)} positions of Rush Hour", "`bfs`", told, f"{seconds:.2f}", f"{_in_child(*positions):.2f}"
+    result = f"all optimal, {visited:,} states expanded"
+    return f"{len(positions)} positions of Rush Hour", "`bfs`", result, f"{seconds:.2f}", f"{_in_child(*positions):.2f}"
 
 
 def _pops(asked: Asked) -> tuple[str, ...]:

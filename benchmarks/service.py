@@ -55,8 +55,8 @@ def rates() -> None:
                 store = Store(postgres.database(server, f"rate_{number}"))
                 rounds.setdefault("PostgreSQL, group commit", []).append(_rate(store, number))
     rows = [
-        (how, f"{median(rate for rate, _ in told):.0f}", f"{1000 * median(cpu for _, cpu in told):.2f}")
-        for how, told in rounds.items()
+        (how, f"{median(rate for rate, _ in figures):.0f}", f"{1000 * median(cpu for _, cpu in figures):.2f}")
+        for how, figures in rounds.items()
     ]
     how = f"{THREADS} threads, medians of {ROUNDS} rounds of {SECONDS:g} s side by side"
     service_figures.note("rates", how=how, rows=rows)
@@ -113,8 +113,13 @@ def killed(name: str, kills: int) -> None:
     if outcome.faults or outcome.orphans:
         raise AssertionError("; ".join([f"{outcome.orphans} processes lived on", *outcome.faults[:10]]))
     again = sum(number for attempt, number in outcome.attempts.items() if attempt > 1)
-    told: dict[str, Any] = {"kills": outcome.kills, "jobs": outcome.jobs, "again": again, "most": max(outcome.attempts)}
-    service_figures.note("killed", store=store, **told, resumed=outcome.resumed, orphans=outcome.orphans)
+    figures: dict[str, Any] = {
+        "kills": outcome.kills,
+        "jobs": outcome.jobs,
+        "again": again,
+        "most": max(outcome.attempts),
+    }
+    service_figures.note("killed", store=store, **figures, resumed=outcome.resumed, orphans=outcome.orphans)
 
 
 @contextmanager
@@ -127,14 +132,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the store, and servers that are killed.")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
     parser.add_argument("--kills", type=int, default=60, help="on each store (60)")
-    told = parser.parse_args()
-    for part in told.parts.split(","):
+    figures = parser.parse_args()
+    for part in figures.parts.split(","):
         if part not in PARTS:
             parser.error(f"the part {part!r} is none of {', '.join(PARTS)}")
         if part == "rates":
             rates()
         else:
-            killed(part, told.kills)
+            killed(part, figures.kills)
 
 
 if __name__ == "__main__":

@@ -156,18 +156,18 @@ def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[s
             uses.append(use_of(process, store, len(ids)))
     if len(set(ids)) != jobs:
         raise SystemExit(f"{jobs} jobs were submitted and {len(set(ids))} accepted")
-    told: dict[str, float] = {"jobs": jobs, "clients": clients} | _waits("", [seconds for seconds, _ in looks])
+    values: dict[str, float] = {"jobs": jobs, "clients": clients} | _waits("", [seconds for seconds, _ in looks])
     calm = [seconds for seconds, over in looks if stolen.most(over - seconds, over) <= UNDISTURBED]
-    told |= {"share of the processors that the host took": round(stolen.share, 3)}
-    told |= _waits(f" while it took at most {UNDISTURBED:.0%}", calm)
+    values |= {"share of the processors that the host took": round(stolen.share, 3)}
+    values |= _waits(f" while it took at most {UNDISTURBED:.0%}", calm)
     for name, title in (
         ("descriptors", "descriptors"),
         ("memory", "MB of memory"),
         ("store_per_job", "store, bytes per job"),
     ):
         half, whole = (round(getattr(use, name)) for use in uses)
-        told |= {f"{title} after half": half, f"{title} after all": whole}
-    return told
+        values |= {f"{title} after half": half, f"{title} after all": whole}
+    return values
 
 
 def _waits(when: str, looks: list[float]) -> dict[str, float]:
@@ -190,7 +190,7 @@ def main() -> None:
     parser.add_argument("--callers", type=int, default=16)
     parser.add_argument("--jobs", type=int, default=100)
     parser.add_argument("--clients", type=int, default=10)
-    told = parser.parse_args()
+    values = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "jobs.sqlite"
         command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", str(store)]
@@ -199,8 +199,8 @@ def main() -> None:
         url = server.stdout.readline().split()[3].rstrip("/")
         try:
             time.sleep(2.0)
-            for part in told.parts.split(","):
-                figures = _figures(part, url, server.pid, store, told)
+            for part in values.parts.split(","):
+                figures = _figures(part, url, server.pid, store, values)
                 print(part, json.dumps(figures), flush=True)
                 service_figures.note(part, figures=figures)
         finally:
@@ -208,13 +208,13 @@ def main() -> None:
             server.wait()
 
 
-def _figures(part: str, url: str, process: int, store: Path, told: argparse.Namespace) -> dict[str, float]:
+def _figures(part: str, url: str, process: int, store: Path, values: argparse.Namespace) -> dict[str, float]:
     if part == "overhead":
-        return overhead(url, told.runs)
+        return overhead(url, values.runs)
     if part == "cached":
-        return cached(url, process, told.seconds, told.callers)
+        return cached(url, process, values.seconds, values.callers)
     if part == "soak":
-        return soak(url, process, store, told.jobs, told.clients)
+        return soak(url, process, store, values.jobs, values.clients)
     raise SystemExit(f"the part {part!r} is none of {', '.join(PARTS)}")
 
 

@@ -71,8 +71,8 @@ def _cost(name: str, subject: Callable[[int], str | Cover]) -> tuple[str, ...]:
         assert answer.status == "FEASIBLE", name
     child.connection = heard.behind
     columns = [*zip(*used, strict=True), [sum(each) for each in used]]
-    told = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
-    return (name, *told, f"{1e3 * min(walls):.2f}, {1e3 * median(walls):.2f}", f"{heard.times / SOLVES:.1f}")
+    entries = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
+    return (name, *entries, f"{1e3 * min(walls):.2f}, {1e3 * median(walls):.2f}", f"{heard.times / SOLVES:.1f}")
 
 
 class _Heard:
@@ -103,13 +103,13 @@ def timeline() -> list[str]:
 
 def _moments(content: bytes) -> Iterator[tuple[str, float]]:
     begun = time.perf_counter()
-    told: set[type] = set()
+    entries: set[type] = set()
     for step in pipeline.in_child(content, Request("solve")):
         name = {
             Draft: "the job is sent, and the answer's form is made",
             Accepted: "a solution has come and both judges have accepted it",
             Answer: "the answer is made",
         }.get(type(step))
-        if name is not None and type(step) not in told:
-            told.add(type(step))
+        if name is not None and type(step) not in entries:
+            entries.add(type(step))
             yield name, time.perf_counter() - begun

@@ -42,19 +42,19 @@ def measured(case: str, engine: str, seconds: float, megabytes: float) -> dict[s
         )
         os.close(writing)
         try:
-            told = _told(child, reading, seconds, megabytes)
+            report = _told(child, reading, seconds, megabytes)
         finally:
             child.kill()
             child.wait()
             os.close(reading)
-        if told is None:
+        if report is None:
             errors.seek(0)
             lines = errors.read().decode(errors="replace").strip().splitlines()
             last = lines[-1] if lines else "it said nothing"
-            told = {"status": "broke", "reason": f"ended with status {child.returncode}: {last}"}
-    if "status" not in told:  # node reports no status
-        told["status"] = "answered"
-    return told
+            report = {"status": "broke", "reason": f"ended with status {child.returncode}: {last}"}
+    if "status" not in report:  # node reports no status
+        report["status"] = "answered"
+    return report
 
 
 def _told(child: subprocess.Popen[bytes], reading: int, seconds: float, megabytes: float) -> dict[str, Any] | None:
@@ -70,9 +70,9 @@ def _told(child: subprocess.Popen[bytes], reading: int, seconds: float, megabyte
             buffer += piece
             while b"\n" in buffer:
                 line, _, buffer = buffer.partition(b"\n")
-                told: dict[str, Any] = json.loads(line)
-                if "ready" not in told:
-                    return told
+                report: dict[str, Any] = json.loads(line)
+                if "ready" not in report:
+                    return report
                 begun, before = time.monotonic(), _usage(child.pid)[0]
         cpu, resident, highest = _usage(child.pid)
         if before is None:

@@ -164,9 +164,7 @@ class Ledger:
         one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
         kept = connection.execute(select(cubes.c.state, cubes.c.digest, cubes.c.worker).where(one)).one()
         if kept.state == "done" and kept.digest != result.digest:
-            raise CubesDiffer(
-                f"cube {result.cube} came to one result on {kept.worker} and to another on {result.worker}"
-            )
+            raise CubesDiffer(f"cube {result.cube} has one result from {kept.worker} and another from {result.worker}")
         return False
 
     def reopen_damaged(self, run: str) -> int:

@@ -190,7 +190,7 @@ def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ..
     try:
         return _partition_fault(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
     except Unsettled:
-        return "whether something is left out could not be told"
+        return "whether something is left out could not be decided"
 
 
 Literals = tuple[frozenset[int], frozenset[int]]
@@ -298,7 +298,7 @@ class _Chain:
                 last_fault = fault
             return last_fault
         except Unsettled:
-            return "whether something is left out could not be told"
+            return "whether something is left out could not be decided"
 
     def _plain(self, roots: Sequence[Root], kept_by: frozenset[int]) -> bool:
         """Return whether the roots are cut without using the remaining symmetries."""

@@ -176,7 +176,9 @@ class Prover(Scheduler):
         for name in self._leaves():
             entry, items = self.entries[name], self._items(name)
             if len(items) != sum(nodes for _, nodes in entry.results):
-                raise JudgeRefused(f"the tree of cube {name} has {len(items)} nodes in the ledger; others were told")
+                raise JudgeRefused(
+                    f"the tree of cube {name} has {len(items)} nodes in the ledger, which is not their recorded number"
+                )
             begin = 0
             for branch, (_, nodes) in zip(entry.cube.branches, entry.results, strict=True):
                 yield branch, items[begin : begin + nodes]
