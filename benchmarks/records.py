@@ -87,7 +87,7 @@ def written(measurement: Measurement) -> dict[str, Any]:
 
 
 def read(path: Path) -> Run:
-    """Return the run of a file; raises ValueError where it is no such file."""
+    """Return the run of a file; raises ValueError if it is no such file."""
     lines = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
     if not lines or lines[0].get("schema") != SCHEMA:
         raise ValueError(f"{path} is no file of measurements; expected JSON lines, the first with schema {SCHEMA}")
