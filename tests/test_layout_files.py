@@ -158,7 +158,7 @@ def test_an_answer_refers_to_the_file_of_its_solution(ending: str, tmp_path: Pat
         api.check_file(LARGE, path)
     (tmp_path / f"x{ending}").write_bytes(b"x")
     path.write_text(json.dumps(told))
-    with pytest.raises(InvalidInput, match="its sha256 is another"):
+    with pytest.raises(InvalidInput, match="its sha256 differs"):
         api.check_file(LARGE, path)
     (tmp_path / f"x{ending}").unlink()
     with pytest.raises(InvalidInput, match="which does not exist"):
