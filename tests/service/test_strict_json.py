@@ -27,7 +27,7 @@ from exactcover.service.strict_json import NotStrict, loads
         (b'{"x":{"a":1,"\\u0061":2}}', "twice"),
         (b'["\\ud800"]', "lone surrogate"),
         (b'{"\\udfff":1}', "lone surrogate"),
-        (b'["\\u0000"]', "U+0000"),
+        (b'["\\u0000"]', r"U\+0000"),
         (b'["\x01"]', "not JSON"),
         (b"[" * 200_000 + b"]" * 200_000, "deep"),
         (b'{"a":' * 200_000, "deep"),
