@@ -1,1 +1,1 @@
-"""Cases x engines: what is measured, with answers checked; results are committed under benchmarks/results."""
+"""Benchmarks: cases x engines, with every answer checked; results are committed under benchmarks/results."""

@@ -26,7 +26,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run what the command line asks; 1 for a wrong answer or a broken engine, 2 for words that are not known."""
+    """Run what the command line names; return 1 for a wrong answer or a broken engine, 2 for a usage error."""
     words = sys.argv[1:] if words is None else words
     if words and words[0] in NAMES:
         return _named(words) if len(words) == 1 else _refuse(f"{words[0]} takes no options")
@@ -58,7 +58,7 @@ def _named(words: list[str]) -> int:
 
 
 def _measure(run: Run, path: Path) -> int:
-    """Measure, print each measurement as it comes, and write PATH (JSON lines), and beside it .md and .png."""
+    """Run the benchmark, print each measurement as it comes, and write PATH (JSON lines) with its .md and .png."""
     path.write_text("")
     records.append(path, run.head())
     for found in grid.measurements(run):
@@ -73,7 +73,7 @@ def _measure(run: Run, path: Path) -> int:
 
 
 def _show(run: Run, path: Path) -> None:
-    """Write the tables and the picture beside the JSON lines."""
+    """Write the tables and the picture next to the JSON lines."""
     path.with_suffix(".md").write_text("\n".join(report.report(run)) + "\n")
     try:
         picture.draw(run, path.with_suffix(".png"))
@@ -82,13 +82,13 @@ def _show(run: Run, path: Path) -> None:
 
 
 def _sentence(found: Measurement, run: Run) -> str:
-    told = found.reason or found.answer or report.stopped(run, found.case, found.engine)
+    outcome = found.reason or found.answer or report.stopped(run, found.case, found.engine)
     seconds = "" if found.cpu_seconds is None else f", {report.shown(found.cpu_seconds)} s"
-    return f"{found.case}, {found.engine}: {found.status}: {told}{seconds}"
+    return f"{found.case}, {found.engine}: {found.status}: {outcome}{seconds}"
 
 
 def _chosen(what: str, asked: str, known: list[str]) -> tuple[str, ...]:
-    """Return the known names that a list of names and patterns asks for, in their own order; raises ValueError."""
+    """Return the known names that match a list of names and patterns, in their own order; raises ValueError."""
     patterns = [pattern for pattern in asked.split(",") if pattern]
     for pattern in patterns:
         if not fnmatch.filter(known, pattern):
@@ -109,9 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--memory", type=_positive, default=4000.0, help="megabytes a process may hold (4000)")
     parser.add_argument("--runs", type=_count, default=1, help="runs of each; the tables show medians (1)")
     parser.add_argument("--name", default="all", help="the name in benchmarks/results/DAY-NAME.jsonl (all)")
-    parser.add_argument("--out", type=Path, help="where to write instead; .md and .png come beside it")
+    parser.add_argument("--out", type=Path, help="where to write instead, with .md and .png")
     parser.add_argument(
-        "--report", nargs=1, type=Path, metavar="FILE", help="write .md and .png again, beside these JSON lines"
+        "--report", nargs=1, type=Path, metavar="FILE", help="write .md and .png again, from these JSON lines"
     )
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="compare two files of JSON lines")
     return parser

@@ -1,9 +1,10 @@
-"""Blokus for one player: published boards solved, bounds proved, and the baselines beside them.
+"""Single-player Blokus: published boards solved, bounds proved, and the published baselines for comparison.
 
-Boards, optima and earlier figures: the published course exercise on Blokus as search (all of them on whole boards, start 0,0
-and all 21 pieces where nothing else is said). One process, one core, compiled code warm. CPU seconds are those of the engine's
-process, of a second run; `expanded` are states whose successors were generated (not counted where the time was up). `bound` is
-what the run proves the cost to be at least. An optimum that differs from the published one fails the run.
+Boards, optima and earlier figures are from the published course exercise on Blokus as search (all on whole boards,
+start 0,0 and all 21 pieces unless stated otherwise). One process, one core, compiled code warm. CPU seconds are those
+of the engine's process, in a second run; `expanded` counts states whose successors were generated (not counted if the
+run was stopped). `bound` is the lower bound on the cost that the run proves. An optimum that differs from the published
+one fails the run.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SMALL_COVER = "goal=cover pieces=blokus-small start=3,3"
 
 @dataclass(frozen=True)
 class Board:
-    """A board as keys; what its optimum is known to be; the engines to run on it, and for how long."""
+    """A board as keys; its known optimum; the engines to run on it, and their time limit."""
 
     name: str
     keys: str
@@ -83,7 +84,7 @@ class Wrong(Exception):
 
 
 def solved(board: Board, engine: str) -> Answer:
-    """Return the answer of an engine, of its second run; raises Wrong."""
+    """Return the answer of an engine in its second run; raises Wrong."""
     for _ in range(2):
         puzzle = f"blokus {board.keys}"
         answer = api.solve(puzzle, backend=engine, limits=Limits(time=board.seconds))
@@ -95,7 +96,7 @@ def solved(board: Board, engine: str) -> Answer:
 
 
 def row(board: Board, engine: str) -> tuple[str, ...]:
-    """Return the row of a board and an engine."""
+    """Return the table row of a board and an engine."""
     answer = solved(board, engine)
     figures = answer.statistics
     cost, bound = ("" if number is None else str(number) for number in (answer.cost, answer.bound))
@@ -106,7 +107,7 @@ def row(board: Board, engine: str) -> tuple[str, ...]:
 
 
 def measure() -> list[str]:
-    """Return the lines of the results."""
+    """Return the lines of the results page."""
     rows = [row(board, engine) for board in BOARDS for engine in board.engines]
     head = ("board", "engine", "status", "cost", "bound", "expanded", "CPU s", "published")
     return [

@@ -1,7 +1,7 @@
-"""Which clauses for `at most one` and `at most k`: CPU seconds of solving packings with each encoding and each solver.
+"""Encodings of `at most one` and `at most k`: CPU seconds to solve packings with each encoding and each solver.
 
-CDCL on satisfiable packings is a matter of luck, so every cell is the sum over cases, each the median of several orders of
-the variables (fixed seeds). A run that passes the limit counts as the limit.
+CDCL on satisfiable packings varies greatly, so every cell is the sum over cases of the median of several variable
+orders (fixed seeds). A run that exceeds the limit counts as the limit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The cases: what is asked, the answer that is known, and the CPU seconds `exact` must not pass.
+"""The cases: a question, its known answer, and the CPU seconds that `exact` must not exceed.
 
-Not here: how a case is run (own.py, peers/) or measured (child.py). Counts are total: symmetric solutions count apart.
-Sources are in the puzzle files; for the covers built here OEIS A000170 (queens), A014552 (Langford, mirror images once),
-and sudokus with 17 clues of G. Royle's list: its first line, and hard ones (sudoku-17.txt).
+Not here: how a case is run (own.py, peers/) or measured (child.py). Counts are total: symmetric solutions count
+separately. Sources are in the puzzle files; for the covers built here they are OEIS A000170 (queens), A014552
+(Langford, mirror images once), and G. Royle's list of sudokus with 17 clues: its first line, and hard ones
+(sudoku-17.txt).
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ ROYLE = "00000001040000000002000000000005040700800030000109000030040020005010000
 class Case:
     """One question.
 
-    model: builds what is asked; task: `count` all solutions, `solve` (is there one?), or `prepare` (from the puzzle to the
-    first node, for engines of our own); total, classes: the known count of solutions, and up to symmetry, None where it is
-    not known (then all engines must agree); must: CPU seconds; long: a search worth two threads.
+    model: builds the model; task: `count` all solutions, `solve` (is there one?), or `prepare` (from the puzzle to the
+    first node, for our own engines); total, classes: the known count of solutions, and up to symmetry, None if it is
+    unknown (then all engines must agree); must: the limit on CPU seconds; long: a search that is worth two threads.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Case:
     long: bool = False
 
     def expected(self) -> str | None:
-        """Return the known answer: a count, `found`, `none` or `reached`; None where it is not known."""
+        """Return the known answer: a count, `found`, `none` or `reached`; None if it is unknown."""
         if self.task == "prepare":
             return "reached"
         if self.total is None:
@@ -60,7 +61,7 @@ class Case:
         return str(self.total)
 
     def cover(self) -> Cover:
-        """Return the case as a cover, as engines that know no tiling take it."""
+        """Return the case as a cover, for engines that do not accept tilings."""
         written = chain.reduce(self.model(), ("cover",)).model
         assert isinstance(written, Cover)
         return written

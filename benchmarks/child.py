@@ -1,8 +1,9 @@
 """The measured process: `python -m benchmarks.child CASE ENGINE SECONDS MEGABYTES DESCRIPTOR`.
 
-It builds, warms up, says `ready`, runs once and tells what it used: CPU seconds of all its threads, wall seconds, and the
-peak of its memory between `ready` and the end (with what the interpreter and its libraries held before, beside it). Two
-lines of JSON on the descriptor; the parent (watch.py) keeps the limits. Not here: judging the answer.
+It builds the model, warms up, reports `ready`, runs once and reports its usage: CPU seconds of all threads, wall
+seconds, and the peak memory between `ready` and the end (and, separately, the memory held by the interpreter and its
+libraries before). The reports are two lines of JSON on the descriptor; the parent (watch.py) enforces the limits. Not
+here: judging the answer.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from benchmarks.outcome import Action, NotAble, NotInstalled
 
 
 def main(case_name: str, engine: str, seconds: str, megabytes: str, descriptor: str) -> None:
-    """Run one case with one engine or peer; end at once, without waiting for threads of native solvers."""
+    """Run one case with one engine or peer; exit at once, without waiting for threads of native solvers."""
     _die_with_parent()
     number = int(descriptor)
     try:
@@ -63,19 +64,19 @@ def _measured(action: Action, descriptor: int) -> dict[str, Any]:
     compiled = _compilations()
     gc.collect()
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
-        file.write("5")  # forget the peak of memory so far
+        file.write("5")  # reset the peak memory
     resident = _megabytes("VmRSS")
     _say(descriptor, {"ready": True})
     wall, cpu = time.perf_counter(), time.process_time()
     outcome = action()
     spent = {"cpu_seconds": time.process_time() - cpu, "wall_seconds": time.perf_counter() - wall}
-    told = asdict(outcome)
-    told["status"] = "unknown" if outcome.answer is None else "answered"
-    return told | spent | {"resident_mb": resident, "peak_mb": _megabytes("VmHWM"), "compiled": bool(compiled)}
+    report = asdict(outcome)
+    report["status"] = "unknown" if outcome.answer is None else "answered"
+    return report | spent | {"resident_mb": resident, "peak_mb": _megabytes("VmHWM"), "compiled": bool(compiled)}
 
 
 def _compilations() -> list[str]:
-    """Return a list that grows when numba really compiles (it does not where its cache has the function)."""
+    """Return a list that grows when numba compiles a function (not when it loads one from its cache)."""
     found: list[str] = []
     if "numba" not in sys.modules:
         return found
@@ -86,14 +87,14 @@ def _compilations() -> list[str]:
             found.append("compiled")
 
         def on_end(self, _: Any) -> None:
-            """Nothing to note."""
+            """Nothing to record."""
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
     return found
 
 
 def _megabytes(name: str) -> float:
-    """Return a figure of /proc/self/status; 0 where the system has none."""
+    """Return a figure of /proc/self/status; 0 if the system has none."""
     with contextlib.suppress(OSError), open("/proc/self/status") as file:
         for line in file:
             if line.startswith(name + ":"):
@@ -101,12 +102,12 @@ def _megabytes(name: str) -> float:
     return 0.0
 
 
-def _say(descriptor: int, told: dict[str, Any]) -> None:
-    os.write(descriptor, json.dumps(told).encode() + b"\n")
+def _say(descriptor: int, report: dict[str, Any]) -> None:
+    os.write(descriptor, json.dumps(report).encode() + b"\n")
 
 
 def _die_with_parent() -> None:
-    """Ask the kernel to end this process with its parent; node inherits it."""
+    """Ask the kernel to kill this process when its parent dies; node inherits this."""
     if sys.platform == "linux":
         import ctypes
         import signal

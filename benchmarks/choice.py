@@ -1,13 +1,13 @@
-"""What the choice of a kernel costs: counts by `auto` against every kernel by name, over seeds and shuffles of the items.
+"""The cost of choosing a kernel: counts by `auto` against every kernel, over seeds and shuffles of the items.
 
-Each count is over a cover whose items are renumbered at random, with a random generator of that shuffle's number; symmetry is
-left out. CPU seconds in this process, compiled code warm, least of the kernels taken as best; a kernel is stopped at the
-seconds of the quickest one so far, `auto` at six times the best. Kernels are measured once per shuffle, on which alone they
-depend. Pairs of a seed and a shuffle are taken in turn, the first ten with all seeds and all shuffles, until a case has used
-up its seconds. Where `auto` took more than twice the best, both are measured again, twice, and the least seconds of each
-count: other work on the machine only adds to them. Every finished count is compared with the known one, and a wrong one ends
-the measurement. What is measured is kept in choice.jsonl, and measuring again goes on from that, with as many seconds more for
-each case, unless the program has changed since.
+Each count is of a cover whose items are renumbered by a random generator seeded with the shuffle's number, without its
+symmetries. CPU seconds in this process, compiled code warm, and the best kernel is the fastest one; a kernel is stopped
+at the time of the fastest so far, `auto` at six times the best. Kernels depend only on the shuffle and are measured
+once per shuffle. Pairs of a seed and a shuffle are taken in turn, the first ten with all seeds and all shuffles, until
+a case has used up its time. If `auto` took more than twice the best, both are measured twice more, and the least time
+of each count is used: other work on the machine only adds to it. Every finished count is compared with the known one,
+and a wrong one ends the measurement. The measurements are kept in choice.jsonl; a later run resumes from it, with as
+many seconds more for each case, unless the program has changed since.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from exactcover.model.cover import Cover
 SEEDS = SHUFFLES = 10
 KERNELS = (STATIC_ORDER, STATIC_ORDER_FRONT, FEWEST_OPTIONS, LAYERS)
 STOPPED, LEAST_STOP = 6.0, 0.2
-"""Times the best at which `auto` is stopped; but a best of fewer seconds counts as so many there."""
+"""The multiple of the best time at which `auto` is stopped; and the least best time assumed for that."""
 FIRST_STOP, FURTHER, LONGEST = 0.05, 4.0, 3.0
 DOUBTFUL, AGAIN = 2.0, 2
 SECONDS_OF_A_CASE = 6.0
@@ -51,11 +51,11 @@ PROGRAM = Path(__file__).parents[1] / "exactcover"
 
 
 class Wrong(AssertionError):
-    """A count is not the known one."""
+    """A count differs from the known one."""
 
 
 class Case(NamedTuple):
-    """A cover to be counted, and the known count (None: unknown)."""
+    """A cover to count, and the known count (None: unknown)."""
 
     name: str
     cover: Callable[[], Cover]
@@ -63,9 +63,9 @@ class Case(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One count by `auto`, and the best kernel's on the same shuffle; auto: None where it was stopped.
+    """One count by `auto`, and the best kernel's on the same shuffle; auto: None if it was stopped.
 
-    best: empty where no kernel ended within LONGEST.
+    best: empty if no kernel ended within LONGEST.
     """
 
     case: str
@@ -77,7 +77,7 @@ class Pair(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How many times the best kernel's seconds `auto` took."""
+        """The time of `auto` as a multiple of the best kernel's."""
         return float("inf") if self.auto is None else self.auto / self.seconds
 
 
@@ -90,7 +90,7 @@ def cases() -> list[Case]:
 
 
 def measure() -> list[str]:
-    """Return the table: per case the best kernel, and how many times its seconds the choice took."""
+    """Return the table: for each case the best kernel, and the ratio of the choice's time to its time."""
     kept = _kept(KEPT)
     for case in cases():
         for pair in pairs(case, [pair for pair in kept if pair.case == case.name]):
@@ -106,7 +106,7 @@ def measure() -> list[str]:
 
 
 def line(measured: list[Pair]) -> tuple[str, ...]:
-    """Return the line of a case; seconds and times are medians."""
+    """Return the row of a case; times and ratios are medians."""
     name, winners = measured[0].case, [pair.best for pair in measured]
     if not all(winners):
         return (name, "", f"none within {LONGEST:.0f} s", "", "", "", "")
@@ -115,19 +115,19 @@ def line(measured: list[Pair]) -> tuple[str, ...]:
     )
     seconds = median(pair.seconds for pair in measured), median(pair.auto or float("inf") for pair in measured)
     ratios = [pair.ratio for pair in measured]
-    told = (f"{seconds[0]:.4f}", f"{seconds[1]:.4f}", f"{median(ratios):.2f}", f"{max(ratios):.2f}")
-    return (name, str(len(measured)), often, *told)
+    cells = (f"{seconds[0]:.4f}", f"{seconds[1]:.4f}", f"{median(ratios):.2f}", f"{max(ratios):.2f}")
+    return (name, str(len(measured)), often, *cells)
 
 
 def pairs(case: Case, before: list[Pair]) -> Iterator[Pair]:
-    """Yield the pairs of a case that are still to be measured; raises Wrong."""
+    """Yield the pairs of a case that remain to be measured; raises Wrong."""
     spent, cover, best = 0.0, case.cover(), dict[int, tuple[float, Kernel] | None]()
     for turn in range(len(before), SEEDS * SHUFFLES):
         if spent > SECONDS_OF_A_CASE or (before and not before[-1].best):
             return
         shuffle, seed = turn % SHUFFLES, (turn + turn // SHUFFLES) % SEEDS
         model = shuffled(cover, shuffle)
-        if not best:  # compile, or read what is compiled
+        if not best:  # compile, or load compiled code
             for kernel in (*KERNELS, AUTO):
                 seconds_of(model, kernel, 0, case.total, LEAST_STOP)
         begun = time.process_time()
@@ -140,9 +140,9 @@ def pairs(case: Case, before: list[Pair]) -> Iterator[Pair]:
 
 
 def quickest(model: Cover, total: int | None) -> tuple[float, Kernel] | None:
-    """Return the seconds of the quickest kernel, and which it is; None where none ends in time.
+    """Return the seconds and the name of the fastest kernel; None if none ends in time.
 
-    All are given a little time, then more, until one ends.
+    All are given a short time limit, then longer ones, until one ends.
     """
     best: tuple[float, Kernel] | None = None
     most = FIRST_STOP
@@ -156,7 +156,7 @@ def quickest(model: Cover, total: int | None) -> tuple[float, Kernel] | None:
 
 
 def compared(case: Case, model: Cover, shuffle: int, seed: int, best: tuple[float, Kernel] | None) -> Pair:
-    """Count by `auto`, beside the best kernel."""
+    """Count by `auto` and by the best kernel."""
     if best is None:
         return Pair(case.name, shuffle, seed, "", LONGEST, None)
     least, kernel = best
@@ -181,7 +181,7 @@ def shuffled(cover: Cover, seed: int) -> Cover:
 
 
 def seconds_of(cover: Cover, kernel: Kernel, seed: int, total: int | None, most: float) -> float | None:
-    """Return the CPU seconds of a count, None where it was stopped or the kernel cannot; raises Wrong."""
+    """Return the CPU seconds of a count; None if it was stopped or the kernel is not applicable; raises Wrong."""
     begun = time.process_time()
     settings = counting.Settings(1, seed, kernel, None, None)
     progress = None
@@ -200,7 +200,7 @@ def seconds_of(cover: Cover, kernel: Kernel, seed: int, total: int | None, most:
 
 
 def _kept(path: Path) -> list[Pair]:
-    """Return what an earlier measurement of the same program left; where there is none, begin a new file."""
+    """Return the measurements of an earlier run of the same program; if there is none, begin a new file."""
     digest = hashlib.sha256()
     for source in sorted(PROGRAM.rglob("*.py")):
         digest.update(source.read_bytes())

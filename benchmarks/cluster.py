@@ -1,10 +1,10 @@
-"""Cubes: runs whose workers, drivers and raylets are killed, and what two workers gain over one.
+"""Cubes: runs whose workers, drivers and raylets are killed, and the speedup of two workers over one.
 
-`python -m benchmarks.cluster PART [--kills N]` runs a part and notes what came of it in results/cluster.jsonl, so that kills can
-be done a few at a time; the page is made of all that was noted. `python -m benchmarks cluster` runs every part.
-Every count and every list is compared with what is published. Kills come at random moments of runs that go on from their ledger
-until they end. Seconds of speed are wall seconds of the search, without the start of a cluster, since that is what more workers
-are for; the CPU seconds beside them tell how busy the machine was with other things.
+`python -m benchmarks.cluster PART [--kills N]` runs a part and records its results in results/cluster.jsonl, so that
+kills can be done a few at a time; the page is made of all records. `python -m benchmarks cluster` runs every part.
+Every count and every list is compared with the published one. Kills come at random moments of runs that are resumed
+from their ledger until they end. Speed is in wall seconds of the search, without the start of a cluster, since that is
+what more workers reduce; the CPU seconds show how busy the machine was with other work.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import cubes_of
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor
-from exactcover.cluster.flight import executor_of
 from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import End, FoundMany, Limits
 from exactcover.model.cover import Cover
@@ -47,7 +47,7 @@ STARTED_AGAIN, LONG = ("queens n=14", 365_596), ("queens n=16", 14_772_512)
 
 @dataclass(frozen=True)
 class Long:
-    """A count of minutes by the command line, its classes as is known, and after how many seconds of each start it is killed."""
+    """A count of minutes by the command line, its known classes, and after how many seconds each start is killed."""
 
     name: str
     words: str
@@ -69,13 +69,13 @@ LONG_COUNTS = {
     ),
 }
 SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
-"""Ray takes two or three seconds to put another worker in the place of one that was killed."""
+"""Ray takes two or three seconds to replace a killed worker."""
 KILLED_CUBES_SECONDS = 0.02
 
 
 @dataclass
 class Storm:
-    """What became of runs whose processes were killed; wrong: how many; due: when the next kill is."""
+    """The results of runs whose processes were killed; wrong: how many were; due: when the next kill is."""
 
     kills: int = 0
     runs: int = 0
@@ -92,19 +92,19 @@ def measure() -> list[str]:
 
 
 def kept(storm: Storm) -> dict[str, int]:
-    """Return what is noted of a storm."""
+    """Return the records of a storm."""
     return {"kills": storm.kills, "runs": storm.runs, "wrong": storm.wrong}
 
 
 def note(part: str, **figures: object) -> None:
-    """Note what a part came to, and write the page anew."""
+    """Record the results of a part, and write the page again."""
     with FILE.open("a") as lines:
         lines.write(json.dumps({"part": part, "measured": described(), **figures}) + "\n")
     FILE.with_suffix(".md").write_text("\n".join(page(noted(FILE))) + "\n")
 
 
 def page(records: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the page of all that was noted: kills add up, of speeds the latest count."""
+    """Return the page of all records: kills add up; of speeds the latest count is shown."""
     lines = [
         *("# Cubes: killed and resumed, and speed by workers", ""),
         *(
@@ -130,7 +130,7 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _told(count: Long, record: dict[str, Any]) -> str:
-    """Return what a long count came to, in words."""
+    """Describe the result of a long count."""
     wall, killed = sum(record["wall"]), record["wall"][:-1]
     when = (
         f"; the command killed {len(killed)} times and begun again, after {', '.join(map(str, killed))} s"
@@ -145,14 +145,14 @@ def _told(count: Long, record: dict[str, Any]) -> str:
 
 
 def speeds() -> list[str]:
-    """Return the lines of the same count by each executor and number of workers, one after the other."""
+    """Return the rows of the same count by each executor and number of workers, one after the other."""
     return [_speed(word, workers) for word, workers in (("ray", 1), ("ray", 2), ("local", 1), ("local", 2))]
 
 
 def long_count(count: Long) -> dict[str, Any]:
-    """Count by two workers, killed as told and begun again; return what that took.
+    """Count with two workers, killed as planned and restarted; return the measurements.
 
-    wall: seconds of each start, the last to the end; cpu: of all cubes, as the last start tells.
+    wall: seconds of each start, the last one to the end; cpu: of all cubes, as reported by the last start.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "exactcover.cli", "count", *count.words.split(), "--json"]
@@ -175,14 +175,14 @@ def long_count(count: Long) -> dict[str, Any]:
 
 
 def cover_of(words: str) -> Cover:
-    """Return the cover of a packing given in words."""
+    """Return the cover of a packing given on a command line."""
     cover = chain.reduce(api.puzzle_about(words).encode().model, ("cover",)).model
     assert isinstance(cover, Cover)
     return cover
 
 
 def _workers_killed(word: str, case: tuple[str, int], task: str, kills: int) -> Storm:
-    """Kill workers of one executor after the other, until there were so many kills."""
+    """Kill workers of one executor one after the other, until so many have been killed."""
     storm, rng = Storm(), random.Random()
     cover = cover_of(case[0])
     search = plan(cover, "count" if task == "count" else "list")
@@ -202,7 +202,7 @@ def _workers_killed(word: str, case: tuple[str, int], task: str, kills: int) -> 
 def _killed_run(
     driver: Driver, executor: Executor, storm: Storm, rng: random.Random, pauses: tuple[float, float], kills: int
 ) -> int | None:
-    """Run a driver to its end while workers are killed; return what it counted, or how many different ones it listed."""
+    """Run a driver to its end while workers are killed; return its count, or the number of different solutions it listed."""
     lines, seen = 0, set[bytes]()
     for event in driver.run(executor, Limits()):
         at_work = [each for each in _descendants(os.getpid()) if _is_worker(each)]
@@ -219,7 +219,7 @@ def _killed_run(
 
 
 def _started_again(word: str, kills: int, *, all_of: bool) -> Storm:
-    """Kill a command that counts, or the raylet of its cluster, begun again until it ends; until there were so many kills."""
+    """Kill a counting command, or the raylet of its cluster, and restart it until it ends; until there were so many kills."""
     storm, rng = Storm(), random.Random()
     with tempfile.TemporaryDirectory() as folder:
         while storm.kills < kills:
@@ -246,7 +246,7 @@ def _started_again(word: str, kills: int, *, all_of: bool) -> Storm:
 
 
 def _victim(process: subprocess.Popen[bytes], ledger: str, rng: random.Random, *, all_of: bool) -> int | None:
-    """Return the process to kill once cubes are searched, None where the run ended before."""
+    """Return the process to kill once cubes are being searched; None if the run ended before."""
     wanted = _is_worker if all_of else _is_raylet
     while process.poll() is None:
         named = [each for each in _descendants(process.pid) if wanted(each)]
@@ -258,7 +258,7 @@ def _victim(process: subprocess.Popen[bytes], ledger: str, rng: random.Random, *
 
 
 def _speed(word: str, workers: int) -> str:
-    """Return the line of a count by so many workers, run twice: what the first run takes longer belongs to the start."""
+    """Return the row of a count by so many workers, run twice: the extra time of the first run is the start."""
     cover = cover_of(LONG[0])
     search = plan(cover, "count")
     begun, walls, cpu = time.monotonic(), list[float](), 0.0
@@ -278,7 +278,7 @@ def _speed(word: str, workers: int) -> str:
 
 
 def _descendants(process: int) -> Iterator[int]:
-    """Yield the processes that a process has started, and those that these have."""
+    """Yield all descendants of a process."""
     try:
         threads = list(Path(f"/proc/{process}/task").iterdir())
         children = [int(each) for thread in threads for each in (thread / "children").read_text().split()]
@@ -316,23 +316,23 @@ STORMS: dict[str, tuple[str, int, Callable[[int], Storm]]] = {
     "driver": ("the driver, `local`, a count", 20, lambda kills: _started_again("local", kills, all_of=True)),
     "raylet": ("a raylet, a count", 5, lambda kills: _started_again("ray", kills, all_of=False)),
 }
-"""Parts: what is killed, how often where nothing else is said, and how."""
+"""Parts: what is killed, how often by default, and by which function."""
 
 
 def main() -> None:
-    """Run one part, and note what came of it."""
+    """Run one part and record its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", choices=[*STORMS, "speed", *LONG_COUNTS])
     parser.add_argument("--kills", type=int)
-    told = parser.parse_args()
-    if told.part == "speed":
+    arguments = parser.parse_args()
+    if arguments.part == "speed":
         note("speed", rows=speeds())
         return
-    if told.part in LONG_COUNTS:
-        note(told.part, **long_count(LONG_COUNTS[told.part]))
+    if arguments.part in LONG_COUNTS:
+        note(arguments.part, **long_count(LONG_COUNTS[arguments.part]))
         return
-    _, usual, run = STORMS[told.part]
-    note(told.part, **kept(run(usual if told.kills is None else told.kills)))
+    _, usual, run = STORMS[arguments.part]
+    note(arguments.part, **kept(run(usual if arguments.kills is None else arguments.kills)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a driver of cubes takes beside their search: for the ledger, for Ray, and for the judge of completeness."""
+"""The overhead of a driver of cubes: for the ledger, for Ray, and for the judge of completeness."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, CubeResult, branches_of
 from exactcover.cluster.driver import Driver
-from exactcover.cluster.flight import LISTEN_SECONDS, executor_of
 from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.scheduler import LISTEN_SECONDS, executor_of
 from exactcover.cluster.settings import RAY
 from exactcover.cluster.work import CoverWork
 from exactcover.model.cover import Cover
@@ -24,7 +24,7 @@ FEW, TASKS = 8, 1_000
 
 
 def ledger_costs() -> dict[str, float]:
-    """Measure what the driver takes for a transaction, and for each cube that is committed in it."""
+    """Measure the driver's time per transaction, and per cube that is committed in it."""
     cover, search = _small()
     made = [_tiny(search, place) for place in range(LEDGER_CUBES)]
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def ledger_costs() -> dict[str, float]:
 
 
 def ray_costs() -> dict[str, float]:
-    """Measure what the driver takes to submit a cube to Ray and to take its result: CPU seconds of all its threads."""
+    """Measure the driver's time to submit a cube to Ray and to receive its result: CPU seconds of all its threads."""
     cover, search = _small()
     with executor_of(RAY, CoverWork(cover, search), 2) as executor:
         for tasks in (FEW, TASKS):  # the first ones start the workers
@@ -60,7 +60,7 @@ def ray_costs() -> dict[str, float]:
 
 
 def judged(cover: Cover, search: SearchPlan, branches: Sequence[Branch]) -> float:
-    """Return the seconds for which the judge looks at branches, none of which has a solution."""
+    """Return the seconds that the judge takes for branches without solutions."""
     claim = partition.Claim(
         tuple((term.symmetry, term.members) for term in search.terms),
         tuple(partition.Root(root.term, root.chosen, root.weight, root.kept_by) for root in search.roots),

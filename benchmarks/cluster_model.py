@@ -1,10 +1,11 @@
-"""How many workers a count by cubes can use: cubes sampled and timed here, replayed by a model on 1 to 1000 workers.
+"""How many workers a count by cubes can use: cubes are sampled and timed here, and replayed by a model on 1 to 1000
+workers.
 
-`python -m benchmarks.cluster_model plan` plans the counts and draws the samples, `python -m benchmarks.cluster_model SECONDS
-[PART OF A NAME] [SHARE/SHARES]` times cubes of the samples for so long, and goes on where it was left, several at once each with
-a share of its own; both write results/cluster_model.jsonl.
-`python -m benchmarks cluster_model` times nothing but the driver, its judge and Ray (cluster_costs.py): it replays what is in
-that file. Seconds of cubes are CPU seconds.
+`python -m benchmarks.cluster_model plan` plans the counts and draws the samples. `python -m benchmarks.cluster_model
+SECONDS [PART OF A NAME] [SHARE/SHARES]` times cubes of the samples for so long, and resumes where it stopped; several
+processes can do so at once, each with its own share. Both write results/cluster_model.jsonl. `python -m benchmarks
+cluster_model` times only the driver, its judge and Ray (cluster_costs.py), and replays the file. Seconds of cubes are
+CPU seconds.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from benchmarks.cluster_costs import judged, ledger_costs, ray_costs
 from benchmarks.simulator import Costs, Outcome, simulate
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner, plan, runner_of_plan
-from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, foretold
-from exactcover.cluster.flight import search_order
+from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, estimates
+from exactcover.cluster.scheduler import search_order
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
 
@@ -40,7 +41,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True)
 class Case:
-    """A count, the seconds that its cubes should take by estimate, and how many cubes are sampled."""
+    """A count, the estimated length of its cubes in seconds, and how many cubes are sampled."""
 
     name: str
     words: str
@@ -54,16 +55,16 @@ CASES = (
 )
 
 SUPPOSED = Costs(tables=4.0, message=0.002, slow=0.05, deaths=0.001)
-"""On the careful side, and not measured as all others are. Tables are timed beside samples."""
+"""Conservative assumptions, not measured as all other costs are. Tables are timed with the samples."""
 JUDGED_ROOTS = 4
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What is known of a case: how many cubes it has by estimate, the seconds to plan them, and the cubes that were timed.
+    """The data of a case: the estimated number of its cubes, the seconds to plan them, and the cubes that were timed.
 
-    weights: how many cubes of the plan each of them stands for; nodes: of each, as foretold; drawn: how many are in the sample,
-    timed or not; tables: what a worker takes before its first cube.
+    weights: how many cubes of the plan each of them represents; nodes: the estimate of each; drawn: how many are in the
+    sample, timed or not; tables: the setup time of a worker.
     """
 
     cubes: int
@@ -81,7 +82,7 @@ class Sample:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean: of a ratio of two means."""
+        """The standard error of the mean, as that of a ratio of two means."""
         off = self.weights * (self.seconds - self.mean)
         return float(np.sqrt(np.sum(off * off)) / np.sum(self.weights))
 
@@ -94,8 +95,8 @@ def measure() -> list[str]:
     for case in CASES:
         sample = read(case)
         if len(sample.seconds) < FEWEST_TIMED:
-            told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
-            lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
+            summary = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
+            lines += [f"## {case.name}", "", f"{summary} That is too few for a model.", ""]
             continue
         own = {"tables": sample.tables, "planning": sample.plan_seconds / sample.cubes, "judging": judging_cost(case)}
         costs = replace(SUPPOSED, **driver, **own)
@@ -110,7 +111,7 @@ def measure() -> list[str]:
 
 
 def replayed(sample: Sample, workers: int, costs: Costs) -> Outcome:
-    """Return the run of median efficiency of several, each with cubes drawn from those that were timed."""
+    """Return the run with the median efficiency of several, each with cubes drawn from those that were timed."""
     outcomes = []
     for seed in range(SEEDS):
         chances = sample.weights / sample.weights.sum()
@@ -145,7 +146,7 @@ def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Ou
 
 
 def judging_cost(case: Case) -> float:
-    """Measure what the judge of completeness takes for each cube: the claims of all roots, and of some cut into cubes."""
+    """Measure the judge's time per cube: for claims of all roots, and of some roots cut into cubes."""
     cover = cover_of(case.words)
     search = plan(cover, "count", classes=cover.symmetries is not None)
     runner = runner_of_plan(cover, search)
@@ -161,17 +162,17 @@ def judging_cost(case: Case) -> float:
 
 
 def read(case: Case) -> Sample:
-    """Return what is kept of a case."""
+    """Return the data of a case."""
     lines = [line for line in _lines() if line["case"] == case.name]
-    (told,) = [line for line in lines if "roots" in line]
+    (record,) = [line for line in lines if "roots" in line]
     drawn = [line for line in lines if "cube" in line]
     seconds = {line["timed"]: line["seconds"] for line in lines if "timed" in line}
     timed = [line for line in drawn if line["cube"] in seconds]
     weights = np.array([line["weight"] for line in drawn])
-    cutting = told["roots"] * float(np.mean([line["cut_seconds"] for line in drawn]))
+    cutting = record["roots"] * float(np.mean([line["cut_seconds"] for line in drawn]))
     return Sample(
-        round(told["roots"] * float(weights.mean())),
-        told["plan_seconds"] + cutting,
+        round(record["roots"] * float(weights.mean())),
+        record["plan_seconds"] + cutting,
         np.array([seconds[line["cube"]] for line in timed]),
         np.array([line["weight"] for line in timed]),
         np.array([line["nodes"] for line in timed], dtype=np.float64),
@@ -185,7 +186,7 @@ def _lines() -> list[dict[str, Any]]:
 
 
 def draw_samples() -> None:
-    """Plan the cases, and write down which of their cubes are to be timed; what is known of a case already is kept."""
+    """Plan the cases and record which of their cubes are to be timed; existing data of a case is kept."""
     for case in CASES:
         known = [line for line in _lines() if line["case"] == case.name]
         roots = {line["cube"] for line in known if "cube" in line}
@@ -197,10 +198,10 @@ def draw_samples() -> None:
 
 
 def _drawn(case: Case, known: AbstractSet[int]) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a case: roots are drawn at random, and of each root one of the cubes that it is cut into.
+    """Yield the records of a case: roots are drawn at random, and for each root one of the cubes that it is cut into.
 
-    A cube stands for as many as its root is cut into; one that several short roots make together stands for the part that each of
-    them is of it.
+    A cube represents as many cubes as its root is cut into; one made of several short roots represents its share of
+    each.
     """
     cover = cover_of(case.words)
     begun = time.process_time()
@@ -227,23 +228,23 @@ def _drawn(case: Case, known: AbstractSet[int]) -> Iterator[dict[str, Any]]:
 
 
 def _cubes_from(runner: Runner, number: int, wished: float) -> list[Cube]:
-    """Return the cubes that a root is cut into, or the one that a short root makes with those that follow it."""
+    """Return the cubes that a root is cut into, or the one that a short root forms with its successors."""
     roots = runner.plan.roots
     alone = runner.for_roots((roots[number],))
-    nodes, seconds = foretold(alone)
+    nodes, seconds = estimates(alone)
     if seconds[0] > LONGER * wished:
         return cut(alone, nodes, seconds, wished)
     together = runner.for_roots(roots[number : number + MOST_TOGETHER])
-    nodes, seconds = foretold(together)
+    nodes, seconds = estimates(together)
     short = next((place for place, each in enumerate(seconds) if each > LONGER * wished), len(seconds))
     together = runner.for_roots(roots[number : number + short])
     return cut(together, nodes[:short], seconds[:short], wished)[:1]
 
 
 def time_samples(seconds: float, part: str = "", share: str = "0/1") -> int:
-    """Time cubes of samples that were not timed yet for about so long; return how many are left.
+    """Time untimed cubes of samples for about so long; return how many are left.
 
-    part: of the cases' names; share: of the cubes that are left, 0/2 or 1/2 where two processes time them.
+    part: of the cases' names; share: of the remaining cubes, such as 0/2 or 1/2 when two processes time them.
     """
     begun, left = time.monotonic(), 0
     first, step = map(int, share.split("/"))
@@ -264,8 +265,8 @@ def time_samples(seconds: float, part: str = "", share: str = "0/1") -> int:
             result = worker.search(_cube_of(line))
             assert not result.late, f"cube {line['cube']} of {case.name} took too long"
             with SAMPLES.open("a") as file:
-                told = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
-                file.write(json.dumps(told) + "\n")
+                record = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
+                file.write(json.dumps(record) + "\n")
         left += len(waiting)
     return left
 
@@ -275,8 +276,8 @@ def _cube_of(line: dict[str, Any]) -> Cube:
 
 
 def _time_tables(case: Case, cover: Cover, search: SearchPlan, cube: Cube) -> None:
-    """Note what a new worker takes before its first cube: the first search of one, less the second."""
-    Worker(cover, search).search(cube)  # compiled once on a machine
+    """Record the setup time of a new worker: its first search of a cube less its second."""
+    Worker(cover, search).search(cube)  # compile first
     begun = time.process_time()
     worker = Worker(cover, search)
     worker.search(cube)

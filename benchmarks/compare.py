@@ -1,4 +1,4 @@
-"""Two runs side by side: first what changed status or answer, then the ratios of CPU seconds.
+"""Comparison of two runs: first the changes of status or answer, then the ratios of CPU seconds.
 
 Not here: whether a difference is noise; the machines and days of both runs are shown so that a reader can tell.
 """
@@ -12,7 +12,7 @@ from benchmarks.records import Run
 from benchmarks.report import shown
 
 SAME = 1.05
-"""A ratio under this, either way, is not called a change."""
+"""A smaller ratio, either way, is not reported as a change."""
 
 
 def compared(old: Run, new: Run) -> list[str]:
@@ -35,7 +35,7 @@ def compared(old: Run, new: Run) -> list[str]:
 
 
 def changes(old: Run, new: Run) -> list[tuple[str, ...]]:
-    """Return case, engine and what A and B said, wherever the status or the answer is not the same."""
+    """Return case, engine and the outcomes of A and B for which the status or the answer differs."""
     found: list[tuple[str, ...]] = []
     for case, engine in _places(old, new):
         before, after = _said(old, case, engine), _said(new, case, engine)
@@ -45,7 +45,7 @@ def changes(old: Run, new: Run) -> list[tuple[str, ...]]:
 
 
 def ratios(old: Run, new: Run) -> list[tuple[str, str, float, float]]:
-    """Return case, engine and the median CPU seconds of A and B where both answered, the most slowed down first."""
+    """Return case, engine and the median CPU seconds of A and B if both answered, the largest slowdown first."""
     found = []
     for case, engine in _places(old, new):
         before, after = (run.middle(case, engine, "cpu_seconds") for run in (old, new))
@@ -55,7 +55,7 @@ def ratios(old: Run, new: Run) -> list[tuple[str, str, float, float]]:
 
 
 def _places(old: Run, new: Run) -> list[tuple[str, str]]:
-    """Return every case with every engine that either run has, in the order of B, then of A."""
+    """Return every case with every engine of either run, in the order of B, then of A."""
     cases = dict.fromkeys((*new.cases, *old.cases))
     engines = dict.fromkeys((*new.engines, *old.engines))
     return [(case, engine) for case in cases for engine in engines if new.of(case, engine) or old.of(case, engine)]

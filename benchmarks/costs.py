@@ -1,9 +1,10 @@
-"""Cheapest covers of airline schedules, proved: CPU seconds on one core, in this process.
+"""Cheapest covers of airline schedules, with proof: CPU seconds on one core, in this process.
 
-Solving: from the cover to the certificate, by the engine `prices`. Judging: the certificate by its judge, in whole numbers.
-Reading: from the gzipped text to the cover. Size: bytes of the certificate's body as JSON. Leaves: of its tree. The optimum
-is compared with the published one (benchmarks/set_partitioning has the schedules, with their source); a schedule that is not
-proved within the limit has its cost and its bound instead. HiGHS proves the 25 small ones in 3.0 s in all, without a certificate.
+Solving: from the cover to the certificate, by the engine `prices`. Judging: the certificate by its judge, in integers.
+Reading: from the gzipped text to the cover. Size: bytes of the certificate's body as JSON. Leaves: of its tree. The
+optimum is compared with the published one (benchmarks/set_partitioning has the schedules, with their source); a
+schedule that is not proved within the limit is shown with its cost and its bound instead. HiGHS proves the 25 small
+ones in 3.0 s in all, without a certificate.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from exactcover.model.cover import Cover
 
 FOLDER = Path(__file__).parent / "set_partitioning"
 SECONDS = 300.0
-"""Of wall time, for one schedule."""
+"""The wall time limit for one schedule."""
 HARD = ("aa01",)
 SEEDS = 3
 MIDDLE = ("nw01", "nw02", "nw03", "nw04", "nw14", "aa03", "aa05")
@@ -37,7 +38,7 @@ def optima() -> dict[str, int]:
 
 
 def measure() -> list[str]:
-    """Return the tables: the small schedules with their sum, the large ones, and the hardest one by seeds."""
+    """Return the tables: the small schedules with their sum, the large ones, and the hardest one by seed."""
     published = optima()
     small = [name for name in published if name not in (*MIDDLE, *HARD)]
     heads = ("schedule", "rows", "columns", "cost", "solving, s", "leaves", "bytes", "judging, s", "reading, s")

@@ -1,7 +1,7 @@
-"""Covers of puzzles that are no kind of their own yet: queens, Langford pairs, sudoku.
+"""Covers of puzzles that have no kind of their own yet: queens, Langford pairs, sudoku.
 
-Not here: their drawings and their referees (encoders will have them), and packings (they are puzzles already).
-Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, where all three are examples.
+Not here: their drawings and their referees (encoders will have them), and packings (which have a kind). Source: D. E.
+Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, where all three are examples.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ def queens(n: int) -> Cover:
 
 
 def langford(n: int) -> Cover:
-    """Return the Langford pairs of n: the numbers 1..n twice each in 2n slots, k slots between the two k.
+    """Return the Langford pairs of n: the numbers 1..n twice each in 2n slots, with k slots between the two k.
 
-    A solution and its mirror image count apart.
+    A solution and its mirror image count separately.
     """
     slots = [f"slot {x}" for x in range(2 * n)]
     options = [(f"number {k}", slots[x], slots[x + k + 1]) for k in range(1, n + 1) for x in range(2 * n - k - 1)]
@@ -29,7 +29,8 @@ def langford(n: int) -> Cover:
 
 
 def sudoku(grid: str) -> Cover:
-    """Return a sudoku: a digit a cell, each digit once a rank, a file and a box; a given cell has only its digit's option.
+    """Return a sudoku: one digit per cell, each digit once per rank, file and box; a given cell has only its digit's
+    option.
 
     grid: 81 characters, `.` or `0` for an empty cell. Raises InvalidInput.
     """

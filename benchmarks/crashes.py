@@ -1,7 +1,7 @@
-"""Servers that are killed at random moments while they run jobs, and what becomes of the jobs.
+"""Servers that are killed at random moments while they run jobs, and the fate of the jobs.
 
-Jobs are submitted all the time. The right answer of each is known: it must be in the store, have ended once, and be
-right; a list must have every solution once. Nothing that a killed server started may live on.
+Jobs are submitted continuously. The right answer of each is known: the job must be in the store, have ended exactly
+once, and be right; a list must have every solution once. No process that a killed server started may survive.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ BOARDS = {
 """Tilings by dominoes: Kasteleyn 1961, Temperley & Fisher 1961; OEIS A099390."""
 MOST_LISTED = 7000
 LONG, TILINGS = "8x9", 108435745
-"""A count of some seconds, which killed servers leave to be gone on with: from its roots, or from the cubes of an executor."""
+"""A count of some seconds, which is resumed after its server was killed: from its roots, or from an executor's cubes."""
 MOST_PIECES = 36
 
 
 @dataclass
 class Outcome:
-    """What became of the jobs; faults: each in a sentence."""
+    """The fate of the jobs; faults: one sentence each."""
 
     kills: int = 0
     jobs: int = 0
@@ -67,23 +67,23 @@ class Outcome:
 
 
 def submissions() -> list[tuple[Submission, int]]:
-    """Return what is submitted again and again, each time with another seed, and the number of solutions."""
-    told: list[tuple[Submission, int]] = []
+    """Return what is submitted repeatedly, each time with another seed, and the number of solutions."""
+    entries: list[tuple[Submission, int]] = []
     for board, count in BOARDS.items():
         keys = {"kind": "packing", "board": board, "pieces": "dominoes", "copies": "any"}
         canonical = api.puzzle(keys["kind"], **_own(keys)).canonical()
         for task in ("count", "list", "solve"):
             if task != "list" or count <= MOST_LISTED:
-                told.append(
+                entries.append(
                     (Submission(task, canonical, api.digest_of(canonical), {"time_limit": 120.0}, source=keys), count)
                 )
     for own in ({"workers": 1}, {"workers": 2, "executor": "local"}):
-        told.append((_long(0, {"time_limit": 3000.0, **own}), TILINGS))
-    return told
+        entries.append((_long(0, {"time_limit": 3000.0, **own}), TILINGS))
+    return entries
 
 
 def _long(number: int, options: Json) -> Submission:
-    """Return a count of some seconds; of another number it is another puzzle, whose answer is not known yet."""
+    """Return a count of some seconds; another number gives another puzzle, whose answer is not known yet."""
     copies = f"0..{MOST_PIECES + number}"
     keys = {"kind": "packing", "board": LONG, "pieces": "dominoes", "copies": copies}
     canonical = api.puzzle(keys["kind"], **_own(keys)).canonical()
@@ -95,30 +95,30 @@ def _own(keys: dict[str, str]) -> dict[str, str]:
 
 
 class Server:
-    """A process that runs jobs, those that name this executor too."""
+    """A process that runs jobs, including those that name this executor."""
 
     def __init__(self, url: str, executor: str = "local") -> None:
         words = [sys.executable, "-c", SERVER, url, str(WORKERS), str(LEASE_SECONDS), executor]
         self.process = subprocess.Popen(words, start_new_session=True)
 
     def runs_something(self, store: Store) -> bool:
-        """Tell whether a job runs in this very process."""
+        """Return whether a job is running in this very process."""
         return any(f":{self.process.pid}:" in runner for runner in store.runners())
 
     def kill(self) -> set[tuple[int, str]]:
-        """Kill the process, and return all that it had started."""
+        """Kill the process, and return its descendants."""
         below = descendants(self.process.pid)
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         return below
 
     def stop(self) -> None:
-        """Kill the process, whatever it does."""
+        """Kill the process at once."""
         self.kill()
 
 
 def _stat(process: int) -> tuple[int, str, str] | None:
-    """Return the parent of a process, its state, and when it began."""
+    """Return the parent of a process, its state, and its start time."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -127,12 +127,12 @@ def _stat(process: int) -> tuple[int, str, str] | None:
 
 
 def descendants(process: int) -> set[tuple[int, str]]:
-    """Return the processes below one, each with when it began."""
+    """Return the descendants of a process, each with its start time."""
     parents: dict[int, tuple[int, str]] = {}
     for name in os.listdir("/proc"):
-        told = _stat(int(name)) if name.isdigit() else None
-        if told is not None:
-            parents[int(name)] = told[0], told[2]
+        entries = _stat(int(name)) if name.isdigit() else None
+        if entries is not None:
+            parents[int(name)] = entries[0], entries[2]
     below, pending = set(), [process]
     while pending:
         parent = pending.pop()
@@ -144,17 +144,17 @@ def descendants(process: int) -> set[tuple[int, str]]:
 
 
 def alive(processes: set[tuple[int, str]]) -> int:
-    """Return how many of the processes still run."""
-    told = ((_stat(process), began) for process, began in processes)
-    return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
+    """Return how many of the processes are still running."""
+    entries = ((_stat(process), began) for process, began in processes)
+    return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in entries)
 
 
 def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0, patience: float = ORPHAN_SECONDS) -> Outcome:
-    """Kill servers so many times, and judge what is left.
+    """Kill servers so many times, and judge the jobs.
 
-    Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first one all
-    kinds of jobs are run once, so that nothing is compiled any more. patience: seconds after which what a killed server has
-    started must be gone.
+    Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first kill
+    all kinds of jobs are run once, so that nothing needs compiling later. patience: seconds after which the descendants
+    of a killed server must be gone.
     """
     dice = random.Random(seed)
     store, outcome = Store(url), Outcome()
@@ -194,7 +194,7 @@ def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0, patience: flo
 
 
 def _wait(store: Store) -> None:
-    """Wait until no job waits or runs; not for ever."""
+    """Wait until no job is queued or running, with a timeout."""
     end = time.monotonic() + WAIT_SECONDS
     while any(store.count_by_state()[state] for state in JobState if not state.ended) and time.monotonic() < end:
         time.sleep(0.1)
@@ -205,7 +205,7 @@ def _submit(store: Store, asked: Iterator[tuple[Submission, int]], expected: dic
     unfinished = sum(number for state, number in counts.items() if not state.ended)
     for submission, count in islice(asked, max(0, UNFINISHED - unfinished)):
         seed += 1
-        # A count is known once it was made, whatever its seed: a limit above the count asks for another one.
+        # The answer of a count is known for every seed once it was counted: a limit above the count makes it another question.
         own = {"limit": count + seed} if submission.task == "count" and seed % 2 and count != TILINGS else {}
         options = submission.options | {"seed": seed} | own
         another = _long(seed, options) if count == TILINGS else replace(submission, options=options)
@@ -214,7 +214,7 @@ def _submit(store: Store, asked: Iterator[tuple[Submission, int]], expected: dic
 
 
 def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
-    """Count a job, and note what is wrong with it."""
+    """Count a job, and record its faults."""
     job = store.job(job_id)
     outcome.jobs += 1
     if job is None:
@@ -234,7 +234,7 @@ def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
 
 
 def _life(events: list[Json]) -> str:
-    """Return what happened to a job, and how many seconds after its first event."""
+    """Return a job's events, and their seconds after the first one."""
     begun = next((event["at"] for event in events if "at" in event), 0.0)
     return ", ".join(f"{event['event']} {event['at'] - begun:.1f}" for event in events if "at" in event)
 

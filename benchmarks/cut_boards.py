@@ -1,9 +1,9 @@
-"""One packing of boards that were cut at random into connected pieces, each piece once: CPU seconds of `auto`, compiled before.
+"""One packing of boards cut at random into connected pieces, each used once: CPU seconds of `auto`, compiled code warm.
 
-The published boards are those of the MiniZinc Challenge (family pentominoes; benchmarks/cut_boards.json has them, with their
-source and licence). The fresh ones are cut here by seed, with as many cells and pieces: seeds on the board take a free neighbour
-each in turn, drawn at random. `python -m benchmarks cut_boards` measures all, each in a process of its own, and writes
-benchmarks/results/cut_boards.md. Every packing is judged; CPU seconds count against the limit.
+The published boards are those of the MiniZinc Challenge (family pentominoes; benchmarks/cut_boards.json has them, with
+their source and licence). The fresh ones are cut here by seed, with as many cells and pieces: starting cells on the
+board grow in turn by a random free neighbour. `python -m benchmarks cut_boards` measures all, each in its own process,
+and writes benchmarks/results/cut_boards.md. Every packing is judged; CPU seconds count against the limit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from exactcover.solving.warm_up import warm_up
 
 PUBLISHED = Path(__file__).with_suffix(".json")
 LIMIT = 30.0
-"""CPU seconds of a board; the clock of the engines has more, for the machine may do something else beside."""
+"""CPU seconds for a board; the engines' wall clock limit is larger, for the machine may be busy with other work."""
 PATIENCE = 10
 FRESH_SEEDS = (1, 2)
 
@@ -43,7 +43,7 @@ class Board(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What a board came to: CPU seconds, and whether it was packed."""
+    """The result for a board: CPU seconds, and whether it was packed."""
 
     seconds: float
     packed: bool
@@ -51,13 +51,13 @@ class Solved(NamedTuple):
 
 def published() -> list[Board]:
     """Return the published boards."""
-    told = json.loads(PUBLISHED.read_text())["instances"]
-    numbers = {name: [word for word in name.split("_") if word.isdigit()] for name in told}
-    return [Board("/".join(numbers[name]), int(numbers[name][0]), told[name]["pieces"]) for name in told]
+    instances = json.loads(PUBLISHED.read_text())["instances"]
+    numbers = {name: [word for word in name.split("_") if word.isdigit()] for name in instances}
+    return [Board("/".join(numbers[name]), int(numbers[name][0]), instances[name]["pieces"]) for name in instances]
 
 
 def fresh() -> list[Board]:
-    """Return boards cut here, with the cells and pieces of the published ones."""
+    """Return boards cut here, with the numbers of cells and pieces of the published ones."""
     kinds = sorted({(board.size, len(board.pieces)) for board in published()})
     return [
         Board(f"{size}/{pieces}/{seed}", size, cut(size, pieces, seed))

@@ -1,4 +1,4 @@
-"""The figures of the foundation: whole processes of the command line, median of several runs, compiled code cached."""
+"""Baseline figures: whole processes of the command line, median of several runs, compiled code cached."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _timed(words: tuple[str, ...]) -> tuple[str, str, str]:
             check=False,
         ).returncode
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if run:  # the first one fills caches
+        if run:  # the first run fills caches
             walls.append(time.monotonic() - begun)
             cpus.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return f"{median(walls):.2f}", f"{median(cpus):.2f}", str(status)

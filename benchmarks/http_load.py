@@ -1,8 +1,8 @@
-"""Clients over HTTP that take little from the server they measure: one thread, plain sockets, and nothing read that need not be.
+"""An HTTP load generator with little overhead: one thread, plain sockets, and minimal parsing.
 
-A client is a generator: it yields calls and is sent replies; where it yields seconds, it pauses for so long, and is sent its last
-reply again. Each has a connection of its own, and one call at a time. (Threads
-with an HTTP library take as much of the processors as the server does, so that what they measure is themselves as well.)
+A client is a generator: it yields requests and is sent replies; if it yields a number, it pauses for so many seconds
+and is sent its last reply again. Each client has its own connection, and one request at a time. (Threads with an HTTP
+library use as much of the processors as the server does, and would measure themselves too.)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SILENCE_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back; seconds: from the first byte that was sent to the last one that came."""
+    """A response; seconds: from the first byte sent to the last one received."""
 
     status: int
     body: bytes
@@ -29,7 +29,7 @@ class Reply:
 
     @property
     def json(self) -> Any:
-        """The body, read."""
+        """The parsed body."""
         return json.loads(self.body)
 
 
@@ -37,7 +37,7 @@ Client: TypeAlias = Generator[bytes | float, Reply, None]
 
 
 def post(path: str, body: dict[str, Any], host: str) -> bytes:
-    """Return the bytes of a call."""
+    """Return the bytes of a POST request."""
     text = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
@@ -46,13 +46,13 @@ def post(path: str, body: dict[str, Any], host: str) -> bytes:
 
 
 def get(path: str, host: str) -> bytes:
-    """Return the bytes of a call."""
+    """Return the bytes of a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
 
 
 @dataclass
 class _Line:
-    """A client's connection; part: what has come of a reply."""
+    """A client's connection; part: what has been received of a reply."""
 
     client: Client
     socket: socket.socket
@@ -61,12 +61,12 @@ class _Line:
     last: Reply | None = None
 
     def send(self, call: bytes) -> None:
-        """Send a call: shorter than what the system takes at once."""
+        """Send a request, which fits into the socket buffer."""
         self.sent_at = time.perf_counter()
         self.socket.sendall(call)
 
     def reply(self) -> Reply | None:
-        """Take what has come, and return the reply if that is all of it."""
+        """Receive what is available, and return the reply if it is complete."""
         some = self.socket.recv(1 << 16)
         if not some:
             raise ConnectionError("the server has closed a connection")
@@ -84,9 +84,9 @@ class _Line:
 
 
 def run(url: str, clients: Sequence[Client]) -> None:
-    """Run clients until each is done; raises ConnectionError where a connection breaks or the server says nothing any more."""
+    """Run clients until each is done; raises ConnectionError if a connection breaks or the server stops responding."""
     host, port = url.removeprefix("http://").split(":")
-    pausing: list[tuple[float, int, _Line]] = []  # until when, and a number that tells two of them apart
+    pausing: list[tuple[float, int, _Line]] = []  # until when, and a tie-breaker
     with selectors.DefaultSelector() as selector:
         for client in clients:
             line = _Line(client, socket.create_connection((host, int(port))))
@@ -99,7 +99,7 @@ def run(url: str, clients: Sequence[Client]) -> None:
                 _go_on(selector, heapq.heappop(pausing)[2], pausing)
             ready = selector.select(max(0.0, pausing[0][0] - now) if pausing else SILENCE_SECONDS)
             if not ready and not pausing and selector.get_map():
-                raise ConnectionError("the server says nothing")
+                raise ConnectionError("the server does not respond")
             for key, _ in ready:
                 reply = key.data.reply()
                 if reply is not None:
@@ -108,7 +108,7 @@ def run(url: str, clients: Sequence[Client]) -> None:
 
 
 def _go_on(selector: selectors.BaseSelector, line: _Line, pausing: list[tuple[float, int, _Line]]) -> None:
-    """Send a client's next call, or let it pause, or close its connection."""
+    """Send a client's next request, or let it pause, or close its connection."""
     try:
         wish = next(line.client) if line.last is None else line.client.send(line.last)
     except StopIteration:

@@ -1,7 +1,7 @@
-"""How soon Ctrl-C is heard: seconds from the signal to the end of the command, in each part of a request's life.
+"""The latency of Ctrl-C: seconds from the signal to the end of the command, in each part of a request's life.
 
-Each command is interrupted once the process of its request, or the engine's, has worked for a while; what it does then would
-take it much longer. The median of some runs.
+Each command is interrupted once the process of its request, or the engine's, has worked for a while, at work that would
+take much longer. The figure is the median of several runs.
 """
 
 from __future__ import annotations

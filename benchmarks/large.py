@@ -1,7 +1,8 @@
-"""Large boards, engine by engine: seeds solved, median CPU seconds of a warm engine, peak memory; every answer is judged.
+"""Large boards, engine by engine: seeds solved, median CPU seconds of a warm engine, peak memory; every answer is
+judged.
 
-`python -m benchmarks large` measures all rows, each in a process of its own, and writes benchmarks/results/large.md. A failure
-is a failure: no seed is tried twice. Peak memory is that of the process, compiler and judge included.
+`python -m benchmarks large` measures all rows, each in its own process, and writes benchmarks/results/large.md. No seed
+is retried after a failure. Peak memory is that of the process, compiler and judge included.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import tiling_to_cover
 
 LIMIT = 30.0
-"""Seconds of a run."""
+"""The time limit of a run, in seconds."""
 BOARDS = Path(__file__).parent / "boards"
 
 
 class Row(NamedTuple):
-    """A board: its name, the engine, how many seeds, a function from a seed to its model, and the CPU seconds it may take."""
+    """A board: its name, the engine, the number of seeds, a function from a seed to its model, and the limit on CPU seconds."""
 
     name: str
     engine: str
@@ -46,7 +47,7 @@ class Row(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What a row came to: seeds solved, CPU seconds of every seed, peak megabytes."""
+    """The results of a row: seeds solved, CPU seconds of every seed, peak megabytes."""
 
     solved: int
     seconds: tuple[float, ...]
@@ -54,12 +55,12 @@ class Solved(NamedTuple):
 
 
 def packed(specification: str) -> Callable[[int], Model]:
-    """Return the function from any seed to the model of one packing."""
+    """Return a function from any seed to the same packing model."""
     return lambda _: puzzle(f"packing {specification}").encode().model
 
 
 def disc(pieces: str, copies: int) -> Callable[[int], Model]:
-    """Return the function from a seed to a disc with 40 holes, drawn so that its two colours are as many."""
+    """Return a function from a seed to a disc with 40 holes, chosen so that its two colours are balanced."""
 
     def model(seed: int) -> Model:
         cells = sorted((x for x in np.ndindex(81, 81)), key=lambda x: ((x[0] - 40) ** 2 + (x[1] - 40) ** 2, x))[:5080]
@@ -77,10 +78,10 @@ def disc(pieces: str, copies: int) -> Callable[[int], Model]:
 
 
 def punched(side: int, holes: int) -> Callable[[int], Model]:
-    """Return the function from a seed to a square board less T tetrominoes of a tiling that a CDCL solver finds.
+    """Return a function from a seed to a square board less T tetrominoes of a tiling that a CDCL solver finds.
 
-    Pairwise clauses in a random order lead the solver away from the tiling by 4x4 blocks. That takes a minute on
-    the larger one, so regions are kept in the folder BOARDS; delete it to have them made again.
+    Pairwise clauses in random order lead the solver away from the tiling by 4x4 blocks. That takes a minute on the
+    larger board, so regions are cached in the folder BOARDS; delete it to regenerate them.
     """
 
     def region(whole: Tiling, seed: int) -> Mask:
@@ -110,7 +111,7 @@ def punched(side: int, holes: int) -> Callable[[int], Model]:
 
 
 def _tiling(model: Cover, cells: int, seed: int) -> Integers:
-    """Return options that cover every cell exactly once, found by a CDCL solver that is given them in random order."""
+    """Return options that cover every cell exactly once, found by a CDCL solver with a random variable order."""
     from pysat.solvers import Solver
 
     rng = random.Random(seed)

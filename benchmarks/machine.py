@@ -1,4 +1,4 @@
-"""What every committed result says of itself: versions, machine, date."""
+"""The header of every committed result: versions, machine, date."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FOLDER = Path(__file__).parent
 
 
 def described() -> str:
-    """Return a line: the day, the machine and the versions that matter."""
+    """Return a line with the day, the machine and the relevant versions."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "ortools", "python-sat"))
     day = datetime.now(UTC).date().isoformat()
     return f"{day}; {platform.machine()}, {os.cpu_count()} cores; Python {platform.python_version()}, {packages}"
 
 
 def facts() -> dict[str, Any]:
-    """Return the day, the commit, the machine, and the version of everything measured, `not installed` where it is not."""
+    """Return the day, the commit, the machine, and the version of everything measured, `not installed` if it is missing."""
     return {
         "day": datetime.now(UTC).date().isoformat(),
         "commit": _commit(),
@@ -76,7 +76,7 @@ def _processor() -> str:
 
 
 def _said(*command: str) -> str:
-    """Return what a program prints, empty where it is missing or fails."""
+    """Return the output of a program; empty if it is missing or fails."""
     if shutil.which(command[0]) is None:
         return ""
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

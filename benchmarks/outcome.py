@@ -1,4 +1,4 @@
-"""What one run of an engine or a peer came to, and the form in which all of them are started."""
+"""The outcome of one run of an engine or a peer, and the interface by which all of them are started."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True)
 class Outcome:
-    """answer: a count, `found`, `none` or `reached`, or None where the run was stopped.
+    """answer: a count, `found`, `none` or `reached`, or None if the run was stopped.
 
-    classes: the count up to symmetry, where it was told; selection: the first solution found (a peer's option numbers, the
-    placements or option numbers of an engine of ours); stop: `time` or `memory`; nodes: None where they are not told.
+    classes: the count up to symmetry, if it was reported; selection: the first solution found (a peer's option numbers,
+    the placements or option numbers of our engines); stop: `time` or `memory`; nodes: None if they are not reported.
     """
 
     answer: str | None
@@ -23,17 +23,17 @@ class Outcome:
 
 
 Action: TypeAlias = Callable[[], Outcome]
-"""What is measured: everything before it (imports, models, warm-up) is outside the clock."""
+"""The measured action: everything before it (imports, models, warm-up) is not timed."""
 
 
 def first(selection: list[int] | None, nodes: int | None = None) -> Outcome:
-    """Return the outcome of `is there a solution`: the selection found, or None where there is none."""
+    """Return the outcome of `solve`: the selection found, or None if there is none."""
     return Outcome("none" if selection is None else "found", nodes, selection=selection)
 
 
 class NotAble(Exception):
-    """The engine or peer cannot take this case; says why."""
+    """The engine or peer does not support this case; the message says why."""
 
 
 class NotInstalled(Exception):
-    """The peer is not here; says how to install it."""
+    """The peer is not installed; the message says how to install it."""

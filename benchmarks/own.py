@@ -1,7 +1,7 @@
-"""Engines of our own in a measured process: from the tiling or cover to the last count, preparation inside the clock.
+"""Our own engines in a measured process: from the tiling or cover to the last count, with preparation timed.
 
-Warm-up, outside the clock: `exact` runs the same case for a second so that its kernels are compiled or read from the
-cache; the others run a small case so that their libraries are loaded. The pipeline and the judges are not part of this.
+Warm-up is not timed: `exact` runs the same case for a second so that its kernels are compiled or loaded; the others run
+a small case so that their libraries are loaded. The pipeline and the judges are not included.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WARM_UP_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Own:
-    """An engine of ours and its number of threads."""
+    """One of our engines and its number of threads."""
 
     backend: str
     workers: int = 1
@@ -34,7 +34,7 @@ OWN = {"exact": ONE_THREAD, "exact-2": Own("exact", 2), "cpsat": Own("cpsat"), "
 
 
 def ready(engine: str, case: Case, seconds: float, megabytes: float) -> Action:
-    """Warm an engine up and return what is to be measured; raises NotAble."""
+    """Warm an engine up and return the action to be measured; raises NotAble."""
     own = OWN[engine]
     refuse(engine, case)
     task: Task = "count" if case.task == "prepare" else case.task
@@ -47,7 +47,7 @@ def ready(engine: str, case: Case, seconds: float, megabytes: float) -> Action:
 
 
 def refuse(engine: str, case: Case) -> None:
-    """Raise NotAble where a case is not for this engine."""
+    """Raise NotAble if a case is not for this engine."""
     if case.task == "prepare" and engine != "exact":
         raise NotAble("only exact counts its preparation in nodes")
 
@@ -58,7 +58,7 @@ def _to_first_node(own: Own, case: Case) -> Outcome:
 
 
 def _run(own: Own, task: Task, model: Model, limits: Limits, seconds: float) -> Outcome:
-    """Run an engine; stop it when it has used the CPU seconds, as soon as it says anything."""
+    """Run an engine; stop it at its next event after it has used the CPU seconds."""
     begun = time.process_time()
     engine = backends.engine(own.backend)
     selection, nodes = None, 0
@@ -84,5 +84,5 @@ def _concluded(end: End, task: Task, selection: object) -> Outcome:
         return Outcome("found", nodes, selection=selection)
     if not end.exhausted:
         return Outcome(None, nodes, stop=end.stop_reason or "time")
-    # `classes` is told by engines that count up to symmetry in the same run.
+    # `classes` is reported by engines that count up to symmetry in the same run.
     return Outcome("none" if task == "solve" else str(end.count), nodes, getattr(end, "classes", None))

@@ -1,8 +1,8 @@
-"""The picture of a run: cases down, CPU seconds across on a log scale, a mark for each program that answered.
+"""The plot of a run: cases down, CPU seconds across on a log scale, a mark for each program that answered.
 
-Programs are told apart by shape and by colour, the colours being those of Okabe and Ito, which people who are colour-blind
-can tell apart (jfly.uni-koeln.de/color). What did not answer has no mark, for nothing was measured: it is named at the end
-of the line, by itself where it was stopped by a limit, in brackets where the case cannot be put to it.
+Programs differ by shape and by colour; the colours are those of Okabe and Ito, which people who are colour-blind can
+distinguish (jfly.uni-koeln.de/color). A program without an answer has no mark, for nothing was measured: it is named at
+the end of the row, in brackets if it does not support the case, and otherwise because a limit stopped it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ STYLES = {
     "xcover": ("#000000", "X", 52), "xcover-memo": ("#777777", "P", 52), "exact-cover": ("#CC79A7", "<", 48),
     "dxz": ("#56B4E9", ">", 52), "dancing-links": ("#E69F00", "h", 56),
 }  # fmt: skip
-"""Colour, marker and size; an engine of ours and its plain counterpart share a colour."""
+"""Colour, marker and size; one of our engines and its plain counterpart share a colour."""
 
 FLOOR = 2e-5
 OURS = ("exact", "exact-2", "cpsat", "sat")
-LONGEST = 46  # letters in a line of the names of those that did not answer
+LONGEST = 46  # characters per line of the names of programs without an answer
 
 
 def draw(run: Run, path: Path) -> None:
-    """Write the picture; the format follows the ending (.png, .svg)."""
+    """Write the plot; the format follows the ending (.png, .svg)."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -76,14 +76,14 @@ def _times(run: Run) -> str:
 
 
 def _question(case: Case) -> str:
-    """Return what is asked; titles of cases that ask for one solution say so themselves."""
+    """Return the question of a case; titles of cases that want one solution include it."""
     if case.task == "solve" and case.total == 0:
         return f"{case.title.removesuffix(', none')}: that there is none"
     return f"{case.title}: how many?" if case.task == "count" else case.title
 
 
 def without_answer(run: Run, case: str) -> str:
-    """Return the names of the programs that did not answer, in brackets those that could not be asked, in lines."""
+    """Return the names of the programs without an answer, in lines; those that do not support the case in brackets."""
     names = []
     for engine in across(run):
         status = run.status(case, engine)
@@ -97,7 +97,7 @@ def without_answer(run: Run, case: str) -> str:
 
 
 def measured(run: Run, engine: str, cases: list[str]) -> dict[int, float]:
-    """Return the CPU seconds of a program by the place of the case, of those cases that it answered, and no others."""
+    """Return the CPU seconds of a program by the index of the case, for the cases that it answered."""
     seconds = {place: run.middle(case, engine, "cpu_seconds") for place, case in enumerate(cases)}
     return {
         place: second for place, second in seconds.items()
@@ -106,7 +106,7 @@ def measured(run: Run, engine: str, cases: list[str]) -> dict[int, float]:
 
 
 def _marks(axes: Any, run: Run, engine: str, cases: list[str]) -> None:
-    """Draw the marks of one program where it answered, in a part of the line of its own, so that no two hide each other."""
+    """Draw the marks of one program, each in its own part of the row, so that none hides another."""
     colour, marker, size = STYLES.get(engine, ("#000000", ".", 40))
     engines = across(run)
     shift = (engines.index(engine) / (len(engines) - 1) - 0.5) * 0.56 if len(engines) > 1 else 0.0

@@ -1,7 +1,8 @@
-"""A cover as a general exact-cover program takes it: numbered items, primary ones first, and options as lists of them.
+"""A cover in the form that general exact-cover programs accept: numbered items, primary ones first, and options as
+lists of them.
 
-Items that ask for nothing (the pieces of a packing with any number of copies) are left out, as anyone who writes the model
-by hand would. Multiplicities stay as they are: a peer says whether it is able to keep them.
+Items without a constraint (the pieces of a packing with any number of copies) are left out, as one would when writing
+the model by hand. Multiplicities are kept: a peer declares whether it supports them.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Plain:
 
     @property
     def secondary(self) -> int:
-        """The number of items that may be left uncovered."""
+        """The number of items that may remain uncovered."""
         return self.items - self.primary
 
     def needs(self) -> tuple[str, ...]:
-        """Return what a program must know, beyond primary items covered exactly once, to take this."""
+        """Return the features that a program needs for this cover, beyond primary items covered exactly once."""
         needs = []
         if self.secondary:
             needs.append(SECONDARY)
@@ -42,7 +43,7 @@ class Plain:
 
 
 def plain(cover: Cover) -> Plain:
-    """Write a cover plainly; raises ValueError where an option has none but items that ask for nothing."""
+    """Return the plain form of a cover; raises ValueError if an option has only items without a constraint."""
     kept = np.flatnonzero(~non_binding_items(cover))
     order = kept[np.argsort(cover.least[kept] < 1, kind="stable")]
     numbers = np.full(len(cover.items), -1)

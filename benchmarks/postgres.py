@@ -1,6 +1,6 @@
-"""A PostgreSQL server of one's own: started in a folder of its own, reached by a socket in it, removed afterwards.
+"""A private PostgreSQL server: started in a temporary folder, reached by a socket in it, and removed afterwards.
 
-Tests and measurements use it. `initdb` refuses to run as root: then the server runs as another user.
+For tests and measurements. `initdb` refuses to run as root, in which case the server runs as another user.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ USERS = ("postgres", "nobody")
 
 
 def missing() -> str:
-    """Return what keeps a server from being started here, nothing where one can be."""
+    """Return why no server can be started here; empty if one can."""
     if not program("initdb") or not program("postgres"):
         return "initdb and postgres are not there; Debian has them in the package postgresql"
     if os.geteuid() == 0 and _user() is None:
@@ -30,7 +30,7 @@ def missing() -> str:
 
 
 def program(name: str) -> str:
-    """Return the path of a program of PostgreSQL, nothing where it is not there."""
+    """Return the path of a PostgreSQL program; empty if it is not installed."""
     places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
     return shutil.which(name) or (str(places[0]) if places else "")
 
@@ -42,7 +42,7 @@ def _user() -> str | None:
 
 @contextmanager
 def server(*, durable: bool = True) -> Iterator[str]:
-    """Run a server and yield the URL of its database `postgres`; durable: it waits for the disk, as servers do."""
+    """Run a server and yield the URL of its database `postgres`; durable: with fsync, as in production."""
     own: dict[str, Any] = {}
     with tempfile.TemporaryDirectory(prefix="exactcover-pg-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -70,11 +70,11 @@ def server(*, durable: bool = True) -> Iterator[str]:
             _wait(process, url, folder / "log")
             yield url
         finally:
-            process.terminate()  # a smart stop, which waits for connections
+            process.terminate()  # smart shutdown, which waits for connections
             try:
                 process.wait(2)
             except subprocess.TimeoutExpired:
-                process.send_signal(3)  # SIGQUIT: at once
+                process.send_signal(3)  # SIGQUIT: immediate shutdown
                 process.wait()
 
 
@@ -94,7 +94,7 @@ def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
 
 
 def database(url: str, name: str, template: str = "") -> str:
-    """Make a database on a server and return its URL; template: the name of another one that it is a copy of."""
+    """Create a database on a server and return its URL; template: the name of the database to copy."""
     import psycopg
     from psycopg import sql
 
@@ -107,7 +107,7 @@ def database(url: str, name: str, template: str = "") -> str:
 
 
 def drop(url: str, name: str) -> None:
-    """Remove a database, whoever uses it."""
+    """Drop a database, even if it is in use."""
     import psycopg
     from psycopg import sql
 

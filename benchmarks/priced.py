@@ -1,9 +1,11 @@
-"""What the choice of an engine for covers with costs takes: `auto` against `prices`, `highs`, `cpsat` and `exact` alone.
+"""The cost of the choice of an engine for covers with costs: `auto` against `prices`, `highs`, `cpsat` and `exact`
+alone.
 
-`python -m benchmarks priced` measures and writes benchmarks/results/priced.md. A run is done where its cost is proved the least,
-by whatever. With one worker CPU seconds count, at most 2.2 times those of the best alone; with a worker for each engine that
-`auto` starts wall seconds, at most 1.2 times. All are run in this process, compiled before, in turn for each seed, and the median
-of each is taken. A cost that is not the least of all ends the measurement, and so does a run of `auto` that tells no bound.
+`python -m benchmarks priced` measures and writes benchmarks/results/priced.md. A run ends when its cost is proved
+optimal, by any engine. With one worker CPU seconds count, at most 2.2 times those of the best engine alone; with a
+worker for each engine that `auto` starts, wall seconds, at most 1.2 times. All run in this process with compiled code
+warm, in turn for each seed, and the median of each is taken. A cost that is not optimal ends the measurement, and so
+does a run of `auto` that reports no bound.
 """
 
 from __future__ import annotations
@@ -33,14 +35,14 @@ from exactcover.transform.reductions import chain
 ENGINES = ("prices", "highs", "cpsat", "exact")
 SEEDS = 3
 LIMIT, FURTHER, LEAST_LIMIT = 20.0, 4.0, 1.0
-"""Seconds of the first engine; the next has so many times the best so far, but no less than LEAST_LIMIT."""
+"""The time limit of the first engine; that of the next is a multiple of the best so far, but at least LEAST_LIMIT."""
 IN_TURNS, SIDE_BY_SIDE = 2.2, 1.2
 SHORT, ROUNDS = 0.5, 9
-"""CPU seconds of a best engine that is run again, in turn with `auto`, until each has so many runs."""
+"""If the best engine takes less CPU seconds than this, it is run again, in turn with `auto`, this number of times each."""
 
 
 class Case(NamedTuple):
-    """A cover with costs by seed; of a published one the seed is that of the engines alone."""
+    """A cover with costs by seed; for a published one the seed is only that of the engines."""
 
     name: str
     model: Callable[[int], Cover]
@@ -48,7 +50,7 @@ class Case(NamedTuple):
 
 
 class Run(NamedTuple):
-    """CPU and wall seconds, the cost and the bound that a run ended with."""
+    """CPU and wall seconds, and the final cost and bound of a run."""
 
     cpu: float
     wall: float
@@ -57,12 +59,12 @@ class Run(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether the cost is proved the least."""
+        """Whether the cost is proved optimal."""
         return self.cost is not None and self.cost == self.bound
 
 
 def published(name: str) -> Case:
-    """Return an airline's schedule."""
+    """Return an airline schedule."""
 
     def model(seed: int) -> Cover:
         encoded = puzzle(str(FOLDER / f"spp{name}.txt.gz")).encode().model
@@ -73,7 +75,7 @@ def published(name: str) -> Case:
 
 
 def packed(words: str, most: int) -> Case:
-    """Return a packing whose placements cost 1 to `most`, at random."""
+    """Return a packing whose placements have random costs from 1 to `most`."""
 
     def model(seed: int) -> Cover:
         written = chain.reduce(puzzle("packing", *words.split()).encode().model, ("cover",)).model
@@ -84,13 +86,13 @@ def packed(words: str, most: int) -> Case:
 
 
 def priced(model: Cover, seed: int, most: int) -> Cover:
-    """Return a cover whose options cost 1 to `most`, at random."""
+    """Return a cover whose options have random costs from 1 to `most`."""
     costs = np.random.default_rng(seed).integers(1, most + 1, model.options)
     return replace(model, costs=costs, symmetries=None)
 
 
 def planted(items: int, options: int, seed: int) -> Cover:
-    """Return a cover of random options of 2 to 6 items around a hidden solution, about as dear for each item."""
+    """Return a cover of random options of 2 to 6 items around a planted solution, with similar costs per item."""
     generator = random.Random(seed)
     names = [f"i{item}" for item in range(items)]
     shuffled = generator.sample(names, items)
@@ -135,7 +137,7 @@ def measure() -> list[str]:
 
 
 def row(case: Case) -> str:
-    """Run every engine, and `auto` with one worker and with more, and return the line of the table."""
+    """Run every engine, and `auto` with one worker and with more, and return the table row."""
     model = case.model(0)
     job, _ = dispatch.job_of(Request("solve"), model)
     started = len(job.plan.entrants) if isinstance(job.plan, BestAndBound) else 1
@@ -159,21 +161,21 @@ def row(case: Case) -> str:
             workers = started if name == "side by side" else 1
             runs[name].append(timed(model, "auto" if name == "side by side" else name, seed, workers, LIMIT))
     alone, turns, sides = middle(runs[best]), middle(runs["auto"]), middle(runs["side by side"])
-    told = [shown(runs[engine], middle(runs[engine]).cpu) for engine in ENGINES]
-    told += [shown(runs["auto"], turns.cpu), f"{turns.cpu / alone.cpu:.2f}"]
-    told += [shown(runs["side by side"], sides.wall), f"{sides.wall / alone.wall:.2f}"]
-    return f"| {case.name} | {' | '.join(told)} |"
+    entries = [shown(runs[engine], middle(runs[engine]).cpu) for engine in ENGINES]
+    entries += [shown(runs["auto"], turns.cpu), f"{turns.cpu / alone.cpu:.2f}"]
+    entries += [shown(runs["side by side"], sides.wall), f"{sides.wall / alone.wall:.2f}"]
+    return f"| {case.name} | {' | '.join(entries)} |"
 
 
 def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> Run:
-    """Run an engine, or `auto`, in this process and judge what it says; raises AssertionError for a wrong answer or no bound."""
+    """Run an engine, or `auto`, in this process and judge its answer; raises AssertionError for a wrong answer or no bound."""
     request = Request("solve", engine=engine, seed=seed, workers=workers, limits=Limits(time=limit))
     job, _ = dispatch.job_of(request, model)
     cpu, wall = time.process_time(), time.perf_counter()
-    told = list(execute.events(job))
+    entries = list(execute.events(job))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     cost, bound = None, None
-    for event in told:
+    for event in entries:
         if isinstance(event, Found):
             assert not judges.faults(model, event.selection), f"a wrong selection of {engine}, seed {seed}"
             value = judges.cost(model, event.selection)
@@ -192,5 +194,5 @@ def middle(runs: list[Run]) -> Run:
 
 
 def shown(runs: list[Run], seconds: float) -> str:
-    """Return a figure, in parentheses where some run was not proved."""
+    """Return a figure, in parentheses if some run was not proved."""
     return f"{seconds:.3f}" if all(run.proved for run in runs) else f"({seconds:.3f})"

@@ -1,8 +1,8 @@
-"""How long a proof takes to find and to judge: CPU seconds on one core, compiled code warm, in this process.
+"""The time to find and to judge a proof: CPU seconds on one core, compiled code warm, in this process.
 
-Finding: from the puzzle to a certificate, through all the arguments that come before the one that succeeds, in the order and
-with the shares of `prove`. Judging: reading the certificate's text and judging it, the referee included. Each figure is the
-median of several runs, the long ones at the end are run once; size: bytes of the certificate as JSON.
+Finding: from the puzzle to a certificate, including all the arguments tried before the successful one, in the order and
+with the shares of `prove`. Judging: parsing and judging the certificate's text, the referee included. Each figure is
+the median of several runs; the long ones at the end are run once; size: bytes of the certificate as JSON.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ PLANS = (
     ("8-puzzle", 31, "clausal"),
     ("two-ls", 30, "clausal"),
 )
-"""Puzzles of moves, the length of a shortest plan, and how it is proved that none is shorter."""
+"""Planning puzzles, the length of a shortest plan, and the method that proves that none is shorter."""
 
 
 def measure() -> list[str]:
-    """Return the table of boards, and one line for all boards of an odd number of sets of tetrominoes."""
+    """Return the table of boards, and one row for all boards of an odd number of sets of tetrominoes."""
     lines = ["# Proofs", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
     lines += table(("board", "certificate", "finding, s", "judging, s", "bytes"), [_measured(each) for each in BOARDS])
     lines += ["", _odd_sets(), "", "That no plan is shorter (the plan itself is known already):", ""]
@@ -124,10 +124,10 @@ def _odd_sets() -> str:
     arguments = [
         refutation.argument for what, refutation in found if refutation is not None and _right(what, refutation)
     ]
-    told = ", ".join(f"{arguments.count(argument)} by {argument}" for argument in sorted(set(arguments)))
+    summary = ", ".join(f"{arguments.count(argument)} by {argument}" for argument in sorted(set(arguments)))
     return (
         f"An odd number k of sets of the five tetrominoes on every HxL of area 20 k up to {LARGEST_SETS}: "
-        f"{len(arguments)} of {len(boards)} proved ({told}), {spent:.2f} s in all."
+        f"{len(arguments)} of {len(boards)} proved ({summary}), {spent:.2f} s in all."
     )
 
 
@@ -142,7 +142,7 @@ def _text(what: Puzzle, refutation: Refutation) -> str:
 
 
 def _found(what: Puzzle, stages: tuple[Stage, ...] = (), bound: int | None = None) -> Refutation | None:
-    """Return the refutation that `prove` comes to, of solutions below a bound where there is one, or None."""
+    """Return the refutation that `prove` finds, for solutions below a bound if there is one, or None."""
     model: Model = what.encode().model
     asked = model if bound is None else below(model, bound)
     for event in proving.run(stages or portfolio.arguments("", model)[0], asked, Limits(time=SECONDS)):

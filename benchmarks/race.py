@@ -1,9 +1,11 @@
-"""What the choice of engines for large boards costs: `auto` against the best engine alone, on the boards of benchmarks/large.py.
+"""The cost of the choice of engines for large boards: `auto` against the best engine alone, on the boards of
+benchmarks/large.py.
 
-`python -m benchmarks race` measures all boards, each in a process of its own, and writes benchmarks/results/race.md. Every run
-begins without packings of blocks from another run; compiled code is warm. In turns (one worker) CPU seconds count, at most 2.2
-times the best engine's; with a worker for each engine and one for the provers wall seconds, at most 1.2 times. Engines and `auto`
-are measured in turn, once for each seed, and the median of each is taken; wrong answers end the measurement.
+`python -m benchmarks race` measures all boards, each in its own process, and writes benchmarks/results/race.md. Every
+run starts without cached block packings of other runs; compiled code is warm. In turns (one worker) CPU seconds count,
+at most 2.2 times those of the best engine; with a worker for each engine and one for the provers, wall seconds, at most
+1.2 times. Engines and `auto` are measured in turn, once for each seed, and the median of each is taken; wrong answers
+end the measurement.
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ from exactcover.solving.warm_up import warm_up
 
 SEEDS = 9
 LIMIT, WARM_LIMIT = 30.0, 5.0
-"""Seconds of the first engine; the next has so many times the best so far, but no less than LEAST_LIMIT:"""
+"""The time limit of the first engine; that of the next is a multiple of the best so far, but at least LEAST_LIMIT."""
 FURTHER, LEAST_LIMIT = 8.0, 1.0
 IN_TURNS, SIDE_BY_SIDE = 2.2, 1.2
 
 
 class Seconds(NamedTuple):
-    """CPU and wall seconds of a run, and whether it ended with a solution."""
+    """CPU and wall seconds of a run, and whether it found a solution."""
 
     cpu: float
     wall: float
@@ -85,7 +87,7 @@ def raced(row: Row) -> Raced:
     engines = names or (portfolio.choose("auto", "solve", model)[0],)
     for engine in engines:
         warm_up(engine, model)
-        timed(model, engine, 0, 1, WARM_LIMIT)  # what compiles later than on a tiny model
+        timed(model, engine, 0, 1, WARM_LIMIT)  # code that is not compiled on a tiny model
     timed(model, "auto", 0, 1, WARM_LIMIT)
     alone: dict[str, list[Seconds]] = {engine: [] for engine in engines}
     auto: dict[int, list[Seconds]] = {1: [], len(engines) + 1: []}
@@ -117,7 +119,7 @@ def timed(model: Model, engine: str, seed: int, workers: int, limit: float) -> S
 
 
 def middle(runs: list[Seconds]) -> Seconds:
-    """Return the medians of runs, and whether all have ended with a solution."""
+    """Return the medians of runs, and whether all of them found a solution."""
     return Seconds(
         statistics.median(each.cpu for each in runs),
         statistics.median(each.wall for each in runs),

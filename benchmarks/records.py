@@ -1,6 +1,6 @@
-"""What a run of the benchmarks leaves: a line of JSON about the run, then one a measurement.
+"""The records of a benchmark run: a line of JSON about the run, then one per measurement.
 
-Not here: tables (report.py), pictures, comparisons. A measurement that has no figure has a status and a reason in its place.
+Not here: tables (report.py), pictures, comparisons. A measurement without a figure has a status and a reason instead.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 SCHEMA = 1
 
 WORST_FIRST = ("wrong", "broke", "unknown", "not able", "skipped", "answered")
-"""The statuses of a measurement; that of several runs is the first of these that occurs."""
+"""The statuses of a measurement; the status of several runs is the first of these that occurs."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class Run:
         return [m for m in self.measurements if m.case == case and m.engine == engine]
 
     def status(self, case: str, engine: str) -> str:
-        """Return the worst status of the runs; `not measured` where there is none."""
+        """Return the worst status of the runs; `not measured` if there are none."""
         found = {m.status for m in self.of(case, engine)}
         return next((status for status in WORST_FIRST if status in found), "not measured")
 
     def middle(self, case: str, engine: str, what: str) -> float | None:
-        """Return the median of a figure over the runs that answered; None where none told it."""
-        told = [getattr(m, what) for m in self.of(case, engine) if m.status == "answered"]
-        told = [figure for figure in told if figure is not None]
-        return median(told) if told else None
+        """Return the median of a figure over the runs that answered; None if none reported it."""
+        figures = [getattr(m, what) for m in self.of(case, engine) if m.status == "answered"]
+        figures = [figure for figure in figures if figure is not None]
+        return median(figures) if figures else None
 
     def head(self) -> dict[str, Any]:
         """Return the first line of the file."""
@@ -87,7 +87,7 @@ def written(measurement: Measurement) -> dict[str, Any]:
 
 
 def read(path: Path) -> Run:
-    """Return the run of a file; raises ValueError where it is no such file."""
+    """Return the run of a file; raises ValueError if it is no such file."""
     lines = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
     if not lines or lines[0].get("schema") != SCHEMA:
         raise ValueError(f"{path} is no file of measurements; expected JSON lines, the first with schema {SCHEMA}")

@@ -1,6 +1,6 @@
-"""The Markdown of a run: cases down, engines across; CPU seconds, nodes, memory; then what the words in the tables mean.
+"""The Markdown report of a run: cases down, engines across; CPU seconds, nodes, memory; then a legend.
 
-No place in a table is blank, and a limit is never shown as a figure: `> 60` is a run stopped after 60 CPU seconds.
+No cell of a table is blank, and a limit is never shown as a figure: `> 60` is a run stopped after 60 CPU seconds.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def report(run: Run) -> list[str]:
 
 
 def shown(seconds: float) -> str:
-    """Return seconds with three digits that count."""
+    """Return seconds with three significant digits."""
     if seconds < 1e-6:
         return "< 0.000001"
     return f"{seconds:.{min(6, max(0, 2 - math.floor(math.log10(seconds))))}f}"
 
 
 def stopped(run: Run, case: str, engine: str, at: str = "> {}") -> str:
-    """Return what stands in the place of a figure: the limit passed, written as `at` says, or the status."""
+    """Return the cell of a run without a figure: the limit that was exceeded, in the format `at`, or the status."""
     status = run.status(case, engine)
     if status == "unknown":
         stop = next(m.stop for m in run.of(case, engine) if m.status == "unknown")
@@ -67,7 +67,7 @@ def _reason(run: Run, case: str, engine: str) -> str:
 
 
 def _reasons(run: Run) -> list[str]:
-    """Return the different reasons for not running, in the order of the table; the marks are their places."""
+    """Return the different reasons for not running, in the order of the table; they are referred to by number."""
     found: list[str] = []
     for case in run.cases:
         for engine in across(run):
@@ -101,7 +101,7 @@ def _grid(
 
 
 def across(run: Run) -> tuple[str, ...]:
-    """Return the engines that have a place in the tables and the picture: two threads have a table of their own."""
+    """Return the engines in the tables and the plot: two threads have a table of their own."""
     return tuple(engine for engine in run.engines if engine != "exact-2") or run.engines
 
 
@@ -129,7 +129,7 @@ def _must(case: Case) -> str:
 
 
 def _answer(run: Run, case: Case) -> str:
-    """Return the known answer, or else the one that was found, or else that it is not known."""
+    """Return the known answer, or else the one that was found, or else that it is unknown."""
     found = [m.answer for m in run.measurements if m.case == case.name and m.status == "answered" and m.answer]
     return case.expected() or (f"{found[0]} (found here)" if found else "not known")
 
@@ -159,7 +159,7 @@ def _notes(run: Run) -> list[str]:
 
 
 def summary(run: Run) -> dict[str, Any]:
-    """Return how many places of the grid have each status."""
+    """Return how many cells of the grid have each status."""
     found: dict[str, int] = {}
     for case in run.cases:
         for engine in across(run):

@@ -1,9 +1,10 @@
-"""How long shortest plans, whole state spaces and A* take: CPU seconds on one core, compiled code warm, medians of several runs.
+"""The time of shortest plans, whole state spaces and A*: medians of CPU seconds on one core, compiled code warm.
 
-In this process: from the puzzle to the plan and the proof that none is shorter, the encoding and its reductions included. In
-a warm child: what `exactcover.solve` reports, which is the reductions and the engine, in a process that has run it before.
-Every answer is judged, and compared with the published optimum or number of states; a wrong one ends the measurement.
-Korf's hundred boards are asked one by one, with their pattern databases on disk; a process reads and checks them once.
+In this process: from the puzzle to the plan and the proof that none is shorter, the encoding and its reductions
+included. In a warm child: the time that `exactcover.solve` reports, for the reductions and the engine, in a process
+that has run it before. Every answer is judged, and compared with the published optimum or number of states; a wrong one
+ends the measurement. Korf's hundred boards are solved one by one, with their pattern databases on disk; a process reads
+and checks them once.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ NUMBERED = "blocks board=AAABB/CCDDB/GEEFF/GGHHH/...I. goal=two-ls identical=no"
 
 
 class Wrong(AssertionError):
-    """An answer is not the one that is known."""
+    """An answer differs from the known one."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ POPS = tuple(
 
 
 def measure() -> list[str]:
-    """Return the tables: plans and spaces, and how many entries a second A* takes off its queue."""
+    """Return the tables: plans and spaces, and how many entries per second A* takes off its queue."""
     lines = ["# Searches", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
     head = ("puzzle", "how", "answer", "in this process, s", "in a warm child, s")
     found = [_plan(asked) for asked in PLANS]
@@ -96,7 +97,7 @@ def rush_hour() -> list[Asked]:
 
 
 def here(asked: Asked) -> tuple[Integers, End]:
-    """Return the plan that an engine finds in this process, and how it ended; raises Wrong where there is none."""
+    """Return the plan that an engine finds in this process, and how the search ended; raises Wrong if there is none."""
     model = puzzle(asked.words).encode().model
     engine = backends.engine(asked.engine)
     reduced = chain.reduce(model, engine.accepts)
@@ -110,7 +111,9 @@ def here(asked: Asked) -> tuple[Integers, End]:
 
 
 def judged(asked: Asked, plan: Integers, end: End) -> None:
-    """Raise Wrong for a plan that a judge or the referee refuses, that is not as long as known, or that is not proved."""
+    """Raise Wrong for a plan that a judge or the referee refuses, whose length differs from the known one, or that is
+    not proved.
+    """
     what = puzzle(asked.words)
     encoding = what.encode()
     _expect(asked, judges.faults(encoding.model, plan), [])
@@ -119,7 +122,7 @@ def judged(asked: Asked, plan: Integers, end: End) -> None:
 
 
 def counted(words: str, count: int) -> None:
-    """Visit all states of a puzzle; raises Wrong where they are not as many as known."""
+    """Visit all states of a puzzle; raises Wrong if their number differs from the known one."""
     model = puzzle(words).encode().model
     assert isinstance(model, Sliding)
     found = state_space.survey(model).count
@@ -133,13 +136,13 @@ def _expect(asked: Asked, seen: object, known: object) -> None:
 
 
 def _timed(action: Callable[[], T], before: Callable[[], object] = lambda: None) -> tuple[float, T]:
-    """Return the median of the CPU seconds that an action takes once warm, and what it gave last."""
+    """Return the median of the CPU seconds of a warm action, and its last result."""
     times = []
     for run in range(RUNS + 1):
         before()
         begun = time.process_time()
         found = action()
-        if run:  # the first one loads what is compiled
+        if run:  # the first run loads compiled code
             times.append(time.process_time() - begun)
     return median(times), found
 
@@ -162,8 +165,8 @@ def _in_child(*several: Asked) -> float:
 def _plan(asked: Asked) -> tuple[str, ...]:
     seconds, (plan, end) = _timed(lambda: here(asked))
     judged(asked, plan, end)
-    told = f"{asked.length} moves, none shorter"
-    return f"`{asked.words}`", f"`{asked.backend}`", told, f"{seconds:.3f}", f"{_in_child(asked):.3f}"
+    result = f"{asked.length} moves, none shorter"
+    return f"`{asked.words}`", f"`{asked.backend}`", result, f"{seconds:.3f}", f"{_in_child(asked):.3f}"
 
 
 def _space(words: str, count: int) -> tuple[str, ...]:
@@ -172,7 +175,7 @@ def _space(words: str, count: int) -> tuple[str, ...]:
 
 
 def _korf(folder: Path) -> Iterator[tuple[str, ...]]:
-    """Yield how long the 6-6-3 databases take to build, and all boards with the databases on disk."""
+    """Yield the time to build the 6-6-3 databases, and that of all boards with the databases on disk."""
     own = {"pdb": "6-6-3", "cache": str(folder)}
     boards = [Asked(each.words, each.engine, each.length, own) for each in korf()]
     model = puzzle(boards[0].words).encode().model
@@ -187,19 +190,25 @@ def _korf(folder: Path) -> Iterator[tuple[str, ...]]:
     for board, (plan, end) in zip(boards, found, strict=True):
         judged(board, plan, end)
     moved = sum(end.statistics.nodes for _, end in found)
-    told = f"all optimal, {moved:,} moves tried"
-    yield "Korf's 100 boards", "`idastar:6-6-3`, databases on disk", told, f"{seconds:.2f}", f"{_in_child(*boards):.2f}"
+    result = f"all optimal, {moved:,} moves tried"
+    yield (
+        "Korf's 100 boards",
+        "`idastar:6-6-3`, databases on disk",
+        result,
+        f"{seconds:.2f}",
+        f"{_in_child(*boards):.2f}",
+    )
 
 
 def _rush_hour() -> tuple[str, ...]:
-    """Return how long all positions take one after another."""
+    """Return the time of all positions one after another."""
     positions = rush_hour()
     seconds, found = _timed(lambda: [here(position) for position in positions])
     for position, (plan, end) in zip(positions, found, strict=True):
         judged(position, plan, end)
     visited = sum(end.statistics.nodes for _, end in found)
-    told = f"all optimal, {visited:,} states expanded"
-    return f"{len(positions)} positions of Rush Hour", "`bfs`", told, f"{seconds:.2f}", f"{_in_child(*positions):.2f}"
+    result = f"all optimal, {visited:,} states expanded"
+    return f"{len(positions)} positions of Rush Hour", "`bfs`", result, f"{seconds:.2f}", f"{_in_child(*positions):.2f}"
 
 
 def _pops(asked: Asked) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""The service: how many jobs its store accepts in a second, and what servers lose that are killed.
+"""The service: how many jobs per second its store accepts, and what killed servers lose.
 
-Fifty threads submit distinct puzzles, each waiting until its job is on the disk: with group commit, with a commit for each job
-on the same disk just before, and on a PostgreSQL server of its own with its usual durability. Then servers are killed with
+Fifty threads submit distinct puzzles, each waiting until its job is durable: with group commit, with one commit per job
+on the same disk just before, and on a private PostgreSQL server with its usual durability. Then servers are killed with
 SIGKILL at random moments while they run counts, lists and searches whose answers are known.
 
-`python -m benchmarks service` does all of it; `python -m benchmarks.service --parts sqlite --kills 60` a part, as often as one
-likes: what is noted adds up (service_figures.py). EXACTCOVER_KILLS says how many kills there are in all on each store.
+`python -m benchmarks service` does all of it; `python -m benchmarks.service --parts sqlite --kills 60` runs one part,
+as often as one likes: results add up (service_figures.py). EXACTCOVER_KILLS is the total number of kills on each store.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PARTS = ("rates", *STORES)
 
 
 def measure() -> list[str]:
-    """Measure what is not noted yet, and return the page."""
+    """Measure what has no record yet, and return the page."""
     kept = service_figures.noted()
     if not any(record["part"] == "rates" for record in kept):
         rates()
@@ -44,7 +44,7 @@ def measure() -> list[str]:
 
 
 def rates() -> None:
-    """Note how many jobs are accepted in a second."""
+    """Record how many jobs are accepted per second."""
     rounds: dict[str, list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as name, _server() as server:
         for number in range(ROUNDS):
@@ -55,8 +55,8 @@ def rates() -> None:
                 store = Store(postgres.database(server, f"rate_{number}"))
                 rounds.setdefault("PostgreSQL, group commit", []).append(_rate(store, number))
     rows = [
-        (how, f"{median(rate for rate, _ in told):.0f}", f"{1000 * median(cpu for _, cpu in told):.2f}")
-        for how, told in rounds.items()
+        (how, f"{median(rate for rate, _ in figures):.0f}", f"{1000 * median(cpu for _, cpu in figures):.2f}")
+        for how, figures in rounds.items()
     ]
     how = f"{THREADS} threads, medians of {ROUNDS} rounds of {SECONDS:g} s side by side"
     service_figures.note("rates", how=how, rows=rows)
@@ -72,7 +72,7 @@ def _server() -> Iterator[str]:
 
 
 def _rate(store: Store, round_: int) -> tuple[float, float]:
-    """Return how many jobs are accepted in a second, and the CPU seconds of each."""
+    """Return how many jobs are accepted per second, and the CPU seconds of each."""
     accepted = [0] * THREADS
     begin, cpu = time.monotonic(), time.process_time()
 
@@ -98,9 +98,9 @@ def _rate(store: Store, round_: int) -> tuple[float, float]:
 
 
 def killed(name: str, kills: int) -> None:
-    """Note what became of jobs whose servers were killed; raises AssertionError where one was wrong, or a process lived on.
+    """Record the fate of jobs whose servers were killed; raises AssertionError if one was wrong, or a process survived.
 
-    name: of STORES. Each run has moments of its own.
+    name: of STORES. Each run uses other random moments.
     """
     store = STORES[name]
     if name == "postgresql" and postgres.missing():
@@ -113,8 +113,13 @@ def killed(name: str, kills: int) -> None:
     if outcome.faults or outcome.orphans:
         raise AssertionError("; ".join([f"{outcome.orphans} processes lived on", *outcome.faults[:10]]))
     again = sum(number for attempt, number in outcome.attempts.items() if attempt > 1)
-    told: dict[str, Any] = {"kills": outcome.kills, "jobs": outcome.jobs, "again": again, "most": max(outcome.attempts)}
-    service_figures.note("killed", store=store, **told, resumed=outcome.resumed, orphans=outcome.orphans)
+    figures: dict[str, Any] = {
+        "kills": outcome.kills,
+        "jobs": outcome.jobs,
+        "again": again,
+        "most": max(outcome.attempts),
+    }
+    service_figures.note("killed", store=store, **figures, resumed=outcome.resumed, orphans=outcome.orphans)
 
 
 @contextmanager
@@ -127,14 +132,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the store, and servers that are killed.")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
     parser.add_argument("--kills", type=int, default=60, help="on each store (60)")
-    told = parser.parse_args()
-    for part in told.parts.split(","):
+    figures = parser.parse_args()
+    for part in figures.parts.split(","):
         if part not in PARTS:
             parser.error(f"the part {part!r} is none of {', '.join(PARTS)}")
         if part == "rates":
             rates()
         else:
-            killed(part, told.kills)
+            killed(part, figures.kills)
 
 
 if __name__ == "__main__":

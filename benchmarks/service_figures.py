@@ -1,7 +1,8 @@
-"""The figures of the service, noted part by part as they are measured: results/service.jsonl, and the page made of it.
+"""The figures of the service, recorded part by part as they are measured: results/service.jsonl, and the page made of
+it.
 
-A part that is measured again takes the place of what it said before; kills add up, so that they can be done a few at a time.
-Not here: how anything is measured (service.py, service_http.py).
+A part that is measured again replaces its earlier record; kills add up, so that they can be done a few at a time. Not
+here: how anything is measured (service.py, service_http.py).
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ PARTS = {
 
 
 def note(part: str, *, file: Path = FILE, **figures: Any) -> None:
-    """Keep the figures of a part, and write the page anew."""
+    """Store the figures of a part, and write the page again."""
     with file.open("a") as lines:
         lines.write(json.dumps({"part": part, "measured": described(), **figures}) + "\n")
     file.with_suffix(".md").write_text("\n".join(page(noted(file))) + "\n")
 
 
 def noted(file: Path = FILE) -> list[dict[str, Any]]:
-    """Return what was noted so far, oldest first."""
+    """Return all records, oldest first."""
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
@@ -77,7 +78,7 @@ def _section(title: str, record: dict[str, Any]) -> list[str]:
 
 
 def _killed(records: Sequence[dict[str, Any]], store: str) -> tuple[str, ...]:
-    """Return a line of the table: what all runs on a store came to."""
+    """Return a row of the table: the total of all runs on a store."""
     own = [record for record in records if record["store"] == store]
     total = {name: sum(record[name] for record in own) for name in SUMMED}
     most = max(record["most"] for record in own)

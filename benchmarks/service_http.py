@@ -1,8 +1,9 @@
-"""The service over HTTP, measured: what a job costs above a direct solve, cached answers per second, looks at a job under load.
+"""The service over HTTP: the overhead of a job over a direct solve, cached answers per second, latency of job requests
+under load.
 
-`python -m benchmarks.service_http [--parts soak] [--jobs N] [--clients N]` starts a server of its own in a folder of its own.
-Each answer is judged: a wrong one ends the run. What a part came to is noted as soon as it is known (service_figures.py).
-Not here: accepted jobs per second and crashes (service.py).
+`python -m benchmarks.service_http [--parts soak] [--jobs N] [--clients N]` starts a server in a temporary folder. Each
+answer is judged: a wrong one ends the run. The result of a part is recorded as soon as it is known
+(service_figures.py). Not here: accepted jobs per second and crashes (service.py).
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ KINDS = (
 )  # fmt: skip
 
 LOOK_SECONDS = 0.25
-"""From one look of a client at its job to the next."""
+"""The interval at which a client polls its job."""
 UNDISTURBED = 0.02
-"""The largest share of the processors that the host of this machine may take while the program's own times are measured."""
+"""The largest share of the processors that the host of this machine may take while latencies are measured."""
 
 
 def overhead(url: str, runs: int) -> dict[str, float]:
@@ -63,7 +64,7 @@ def overhead(url: str, runs: int) -> dict[str, float]:
 
 
 def cached(url: str, process: int, seconds: float, callers: int) -> dict[str, float]:
-    """Return how many answers that are known a server gives in a second; each is a job of its own, kept in the store."""
+    """Return how many known answers a server returns per second; each is a job of its own, stored in the database."""
     body = {"task": "solve", "puzzle": PUZZLE}
     with httpx.Client(base_url=url, timeout=60) as http:
         job = http.post("/v1/jobs", json=body).json()
@@ -95,7 +96,7 @@ def _asking(url: str, body: dict[str, Any], until: float, waits: list[float]) ->
 
 @dataclass(frozen=True)
 class Use:
-    """What a server holds: open descriptors, megabytes of memory, bytes of its store for each job in it."""
+    """The resources that a server holds: open descriptors, megabytes of memory, bytes of its store per job."""
 
     descriptors: int
     memory: float
@@ -103,7 +104,7 @@ class Use:
 
 
 def use_of(process: int, store: Path, jobs: int) -> Use:
-    """Return what a server holds now."""
+    """Return the resources that a server holds now."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     size = sum(path.stat().st_size for path in store.parent.glob(f"{store.name}*"))
     held = len(list(Path(f"/proc/{process}/fd").iterdir()))
@@ -111,15 +112,15 @@ def use_of(process: int, store: Path, jobs: int) -> Use:
 
 
 class Clients:
-    """Clients that submit jobs of eight kinds, each with another seed, and look at theirs until it has ended."""
+    """Clients that submit jobs of eight kinds, each with another seed, and poll them until they have ended."""
 
     def __init__(self, url: str, jobs: int, rng: random.Random) -> None:
         self.url, self.rng = url, rng
         self.left, self.ids = list(range(jobs)), list[str]()
-        self.looks = list[tuple[float, float]]()  # seconds, and when they were over
+        self.looks = list[tuple[float, float]]()  # seconds, and the end time
 
     def one(self) -> http_load.Client:
-        """Be one of them, until no job is left to submit; a job that does not succeed ends the run."""
+        """Run one client until no job is left to submit; a job that does not succeed ends the run."""
         host = self.url.removeprefix("http://")
         while self.left:
             task, puzzle = KINDS[self.left.pop() % len(KINDS)]
@@ -142,7 +143,9 @@ class Clients:
 
 
 def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[str, float]:
-    """Return percentiles of looks at jobs, in milliseconds, and what the server holds after half of the jobs and after all."""
+    """Return percentiles of job requests, in milliseconds, and the resources of the server after half of the jobs and
+    after all.
+    """
     rng, ids, looks, uses = random.Random(1), list[str](), list[tuple[float, float]](), list[Use]()
     with Stolen() as stolen:
         for half in (jobs - jobs // 2, jobs // 2):
@@ -153,22 +156,22 @@ def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[s
             uses.append(use_of(process, store, len(ids)))
     if len(set(ids)) != jobs:
         raise SystemExit(f"{jobs} jobs were submitted and {len(set(ids))} accepted")
-    told: dict[str, float] = {"jobs": jobs, "clients": clients} | _waits("", [seconds for seconds, _ in looks])
+    values: dict[str, float] = {"jobs": jobs, "clients": clients} | _waits("", [seconds for seconds, _ in looks])
     calm = [seconds for seconds, over in looks if stolen.most(over - seconds, over) <= UNDISTURBED]
-    told |= {"share of the processors that the host took": round(stolen.share, 3)}
-    told |= _waits(f" while it took at most {UNDISTURBED:.0%}", calm)
+    values |= {"share of the processors that the host took": round(stolen.share, 3)}
+    values |= _waits(f" while it took at most {UNDISTURBED:.0%}", calm)
     for name, title in (
         ("descriptors", "descriptors"),
         ("memory", "MB of memory"),
         ("store_per_job", "store, bytes per job"),
     ):
         half, whole = (round(getattr(use, name)) for use in uses)
-        told |= {f"{title} after half": half, f"{title} after all": whole}
-    return told
+        values |= {f"{title} after half": half, f"{title} after all": whole}
+    return values
 
 
 def _waits(when: str, looks: list[float]) -> dict[str, float]:
-    """Return how many looks there were, and percentiles of what they took, in milliseconds."""
+    """Return the number of job requests, and percentiles of their latency, in milliseconds."""
     looks = sorted(looks)
     title = f"GET of a job{when}"
     parts = {f"{title}, p{part}, ms": round(looks[len(looks) * part // 100] * 1000, 1) for part in (50, 99) if looks}
@@ -179,7 +182,7 @@ PARTS = ("overhead", "cached", "soak")
 
 
 def main() -> None:
-    """Measure a server of its own, and note the figures of each part."""
+    """Start and measure a server, and record the figures of each part."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
     parser.add_argument("--runs", type=int, default=25)
@@ -187,7 +190,7 @@ def main() -> None:
     parser.add_argument("--callers", type=int, default=16)
     parser.add_argument("--jobs", type=int, default=100)
     parser.add_argument("--clients", type=int, default=10)
-    told = parser.parse_args()
+    values = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "jobs.sqlite"
         command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", str(store)]
@@ -196,8 +199,8 @@ def main() -> None:
         url = server.stdout.readline().split()[3].rstrip("/")
         try:
             time.sleep(2.0)
-            for part in told.parts.split(","):
-                figures = _figures(part, url, server.pid, store, told)
+            for part in values.parts.split(","):
+                figures = _figures(part, url, server.pid, store, values)
                 print(part, json.dumps(figures), flush=True)
                 service_figures.note(part, figures=figures)
         finally:
@@ -205,13 +208,13 @@ def main() -> None:
             server.wait()
 
 
-def _figures(part: str, url: str, process: int, store: Path, told: argparse.Namespace) -> dict[str, float]:
+def _figures(part: str, url: str, process: int, store: Path, values: argparse.Namespace) -> dict[str, float]:
     if part == "overhead":
-        return overhead(url, told.runs)
+        return overhead(url, values.runs)
     if part == "cached":
-        return cached(url, process, told.seconds, told.callers)
+        return cached(url, process, values.seconds, values.callers)
     if part == "soak":
-        return soak(url, process, store, told.jobs, told.clients)
+        return soak(url, process, store, values.jobs, values.clients)
     raise SystemExit(f"the part {part!r} is none of {', '.join(PARTS)}")
 
 

@@ -1,7 +1,7 @@
-"""The page of the service in Debian's browser: what the first load transfers, and how long a puzzle takes from start to picture.
+"""The page of the service in Debian's browser: the bytes of the first load, and the time from Solve to the picture.
 
-`python -m benchmarks.service_page [--runs N]` starts for each run a server of its own in a folder of its own, whose worker has
-solved another puzzle before. Seconds are those of the wall, from the click on Solve to all twelve pieces drawn.
+`python -m benchmarks.service_page [--runs N]` starts for each run a server in a temporary folder, whose worker has
+solved another puzzle before. Times are wall seconds from the click on Solve to all twelve pieces drawn.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PREVIEW = "return document.querySelector('#preview .picture svg') !== null"
 
 
 def measure(runs: int) -> dict[str, float]:
-    """Return the bytes of the first load, and the median and the most of the seconds from a click to the picture."""
+    """Return the bytes of the first load, and the median and the maximum of the seconds from a click to the picture."""
     sizes, seconds = list[int](), list[float]()
     for _ in range(runs):
         with _served() as address, _browser() as driver:
@@ -61,7 +61,7 @@ def measure(runs: int) -> dict[str, float]:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    """Give the address of a server of its own."""
+    """Start a server and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", f"{folder}/jobs.sqlite"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -109,7 +109,7 @@ def _until(look: Callable[[], Any]) -> None:
 
 
 def _transferred(driver: Chrome, address: str) -> int:
-    """Return the bytes of all that the browser was sent from an address until now, as they came over the line."""
+    """Return the bytes that the browser has received from an address, as transferred."""
     entries: list[dict[str, Any]] = driver.get_log("performance")  # type: ignore[no-untyped-call]  # selenium's own
     messages = [json.loads(entry["message"])["message"] for entry in entries]
     asked = [each["params"] for each in messages if each["method"] == "Network.requestWillBeSent"]
@@ -119,7 +119,7 @@ def _transferred(driver: Chrome, address: str) -> int:
 
 
 def main() -> None:
-    """Measure, and note the figures."""
+    """Measure, and record the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=7)
     figures = measure(parser.parse_args().runs)

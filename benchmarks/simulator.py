@@ -1,9 +1,9 @@
-"""A model of a run of cubes on any number of workers: measured cube times, replayed with what is lost between them.
+"""A model of a run of cubes on any number of workers: measured cube times, replayed with all overheads between them.
 
-One driver writes each result to the ledger and submits cubes, one thing after the other, with a window of cubes in flight.
-Workers take cubes from a queue in the order in which they were submitted, after they have made their tables. Modelled as well:
-messages both ways, workers that are slower than others, and workers that die, whose cubes are searched again. Not modelled: disks
-and networks that get slower under load, and how a cluster is started.
+One driver writes each result to the ledger and submits cubes, one thing after the other, with a window of cubes in
+flight. Workers take cubes from a queue in the order of submission, after they have made their tables. Also modelled:
+messages both ways, workers that are slower than others, and workers that die, whose cubes are searched again. Not
+modelled: disks and networks that slow down under load, and the start of a cluster.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ WINDOW = 4
 
 @dataclass(frozen=True)
 class Costs:
-    """Seconds lost beside searching.
+    """Overheads, in seconds.
 
     tables: for a worker to make its tables; message: for a cube to reach a free worker, and for its result to return;
-    submit, commit: of the driver, for each cube; transaction: of the driver, whenever it has taken results;
-    slow: how much slower than the fastest workers are, the deviation of a logarithm; deaths: the part of cubes whose worker dies
-    half-way, and makes its tables again; planning, judging: of the driver, for each cube, before and after the run.
+    submit, commit: of the driver, per cube; transaction: of the driver, per batch of results; slow: the spread of the
+    workers' speeds, as the standard deviation of a logarithm; deaths: the fraction of cubes whose worker dies half-way
+    and makes its tables again; planning, judging: of the driver, per cube, before and after the run.
     """
 
     tables: float = 0.0
@@ -41,7 +41,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a simulated run came to: its seconds, the seconds of its cubes, and for how long its driver was busy."""
+    """The result of a simulated run: its seconds, the seconds of its cubes, and for how long its driver was busy."""
 
     seconds: float
     work: float
@@ -51,7 +51,7 @@ class Outcome:
 
     @property
     def efficiency(self) -> float:
-        """The part of the workers' time that was spent on cubes, from when workers were started to the last result."""
+        """The fraction of the workers' time spent on cubes, from the start of the workers to the last result."""
         return self.work / (self.workers * self.seconds)
 
     @property
@@ -68,10 +68,10 @@ def simulate(
     speeds = np.exp(-np.abs(rng.normal(0.0, costs.slow, workers))) if costs.slow else np.ones(workers)
     dies = rng.random(len(cubes)) < costs.deaths
     waiting = deque(range(len(cubes)))
-    queued: deque[tuple[float, int]] = deque()  # submitted: when it reaches the cluster, and which
-    free = [(costs.tables, worker) for worker in range(workers)]  # when each will be free
+    queued: deque[tuple[float, int]] = deque()  # submitted cubes: arrival time and index
+    free = [(costs.tables, worker) for worker in range(workers)]  # when each becomes free
     heapq.heapify(free)
-    coming: list[tuple[float, int]] = []  # when a result reaches the driver, and of which cube
+    coming: list[tuple[float, int]] = []  # results on their way to the driver: arrival time and cube
     clock = busy = 0.0
     in_flight, left = 0, len(cubes)
     while left:

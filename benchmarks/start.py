@@ -1,8 +1,8 @@
-"""What the child process costs: a short solve in this process, in a fresh child, in a child that waits.
+"""The overhead of the child process: a short solve in this process, in a fresh child, in an idle child.
 
-The short solve is `pentominoes-5x5-lnuwy` and `pentominoes-6x10` by exact, compiled code cached; wall seconds, medians. The
-command line starts its child before it imports anything else, so that both start side by side; a child that has ended a
-run waits for the next one.
+The short solve is `pentominoes-5x5-lnuwy` and `pentominoes-6x10` by exact, compiled code cached; wall seconds, medians.
+The command line starts its child before it imports anything else, so that both start concurrently; a child that has
+ended a run waits for the next one.
 """
 
 from __future__ import annotations

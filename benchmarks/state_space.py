@@ -1,4 +1,4 @@
-"""Whole state spaces, measured: how many states, how far the farthest is, how many are goals, and what estimates are worth.
+"""Whole state spaces: the number of states, the largest distance, the number of goals, and the quality of estimates.
 
 For tests, benchmarks and tables; engines do not need them. Distances are those from the start, or to the nearest goal.
 """
@@ -20,7 +20,7 @@ NODES_A_CALL = 1 << 62
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """All states that can be reached: `layers[d]` of them at distance d, `goals` of them goals; rows: packed, by distance."""
+    """All reachable states: `layers[d]` of them at distance d, `goals` of them goals; rows: packed, by distance."""
 
     layers: tuple[int, ...]
     goals: int
@@ -74,14 +74,14 @@ def survey(puzzle: Sliding, memory: float | None = None) -> Survey:
 
 
 def survey_to_goals(puzzle: Sliding, memory: float | None = None) -> Survey:
-    """Visit all states that the start can reach, by their distance to the nearest goal; there must be one. Raises OutOfMemory."""
+    """Visit all reachable states by their distance to the nearest goal; there must be one. Raises OutOfMemory."""
     graph = sliding.prepare(puzzle, estimates.compiled(puzzle, None))
     search = _from_goals(puzzle, graph, memory)
     return Survey(_sizes(search), search.starts[1], puzzle, graph, search.table.states[: search.count])
 
 
 def worth(puzzle: Sliding, name: str, memory: float | None = None) -> Worth:
-    """Measure a named bound over all states that the start can reach; there must be a goal among them. Raises OutOfMemory."""
+    """Evaluate a named bound over all reachable states; there must be a goal among them. Raises OutOfMemory."""
     graph = sliding.prepare(puzzle, estimates.compiled(puzzle, name))
     search = _from_goals(puzzle, graph, memory)
     said, falls = search.estimated()
@@ -97,7 +97,7 @@ def _exhausted(graph: sliding.SlidingGraph, roots: Array, memory: float | None) 
 
 
 def _from_goals(puzzle: Sliding, graph: sliding.SlidingGraph, memory: float | None) -> breadth_first.Search:
-    """Return the search of all states from the goals among them: moves can be taken back."""
+    """Return the search of all states from the goals among them: moves are reversible."""
     there = _exhausted(graph, sliding.packed(puzzle, graph, puzzle.start[None]), memory)
     return _exhausted(graph, there.table.states[: there.count][there.goals()], memory)
 

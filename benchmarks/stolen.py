@@ -1,6 +1,7 @@
-"""What the host of a virtual machine takes of its processors, piece by piece: a wait in such a piece is not the program's.
+"""The processor time that the host of a virtual machine takes ("steal"), by intervals: delays in such an interval are
+not the program's.
 
-Linux counts it as "steal" in /proc/stat; where there is no such file nothing was taken.
+Linux counts it in /proc/stat; without that file, none is reported.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ PIECE_SECONDS = 0.5
 
 
 def processor_times() -> tuple[int, int]:
-    """Return the clock ticks of all processors since the machine started, and how many of them the host took."""
+    """Return the clock ticks of all processors since boot, and how many of them the host took."""
     if not STAT.exists():
         return 0, 0
     ticks = list(map(int, STAT.read_text().split("\n", 1)[0].split()[1:9]))
@@ -24,7 +25,9 @@ def processor_times() -> tuple[int, int]:
 
 
 class Stolen:
-    """Watches while it is entered; ends: when each piece ended (time.perf_counter), shares: what the host took of it, 0 to 1."""
+    """Samples while it is entered; ends: the end of each interval (time.perf_counter), shares: the host's share of it,
+    0 to 1.
+    """
 
     def __init__(self) -> None:
         self.ends, self.shares = list[float](), list[float]()
@@ -52,9 +55,9 @@ class Stolen:
 
     @property
     def share(self) -> float:
-        """What the host took of the whole."""
+        """The host's share of the whole time."""
         return sum(self.shares) / max(1, len(self.shares))
 
     def most(self, begun: float, ended: float) -> float:
-        """Return the largest share that it took of a piece which lies in some time."""
+        """Return the host's largest share of an interval within a period."""
         return max(self.shares[bisect_left(self.ends, begun) : bisect_left(self.ends, ended) + 1], default=0.0)

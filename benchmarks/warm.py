@@ -1,9 +1,9 @@
-"""What a warm solve from Python costs: CPU milliseconds of the three processes, messages, and a timeline of one request.
+"""The cost of a warm solve from Python: CPU milliseconds of the three processes, messages, and a timeline of one
+request.
 
-The puzzle's encoding, its reduction and the engine's tables are cached if the puzzle is one that was asked about before
-(`one`), and made anew where each is another (`different`: sudokus with 17 clues, their covers built before). Figures are least
-and median of so many solves. The timeline is that of the process of a request, in milliseconds
-since it took the call.
+The puzzle's encoding, its reduction and the engine's tables are cached if the puzzle is a repeated one (`one`), and
+computed if each is another (`different`: sudokus with 17 clues, their covers built before). Figures are the least and
+the median of so many solves. The timeline is that of the request's process, in milliseconds since it received the call.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def sudokus() -> list[Cover]:
 
 
 def solves() -> list[str]:
-    """Return the table of what solves cost."""
+    """Return the table of the costs of solves."""
     boards = sudokus()
     lines = [
         _cost("soma", lambda _: "soma"),
@@ -71,12 +71,12 @@ def _cost(name: str, subject: Callable[[int], str | Cover]) -> tuple[str, ...]:
         assert answer.status == "FEASIBLE", name
     child.connection = heard.behind
     columns = [*zip(*used, strict=True), [sum(each) for each in used]]
-    told = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
-    return (name, *told, f"{1e3 * min(walls):.2f}, {1e3 * median(walls):.2f}", f"{heard.times / SOLVES:.1f}")
+    entries = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
+    return (name, *entries, f"{1e3 * min(walls):.2f}, {1e3 * median(walls):.2f}", f"{heard.times / SOLVES:.1f}")
 
 
 class _Heard:
-    """A connection, and how often something was received by it."""
+    """A connection that counts the messages received."""
 
     def __init__(self, behind: Any) -> None:
         self.behind, self.times = behind, 0
@@ -85,13 +85,13 @@ class _Heard:
         return getattr(self.behind, name)
 
     def recv(self) -> Any:
-        """Receive, and count."""
+        """Receive a message and count it."""
         self.times += 1
         return self.behind.recv()
 
 
 def timeline() -> list[str]:
-    """Return the table of when what happens in the process of a request: least of several, with this process in its place."""
+    """Return the timeline of the request's process: the least of several, with this process in its place."""
     lines = []
     for name, known in (("soma", puzzle("soma")), ("a sudoku, one", api.puzzle_about(sudokus()[-1]))):
         content = caches.serialize(known)
@@ -103,13 +103,13 @@ def timeline() -> list[str]:
 
 def _moments(content: bytes) -> Iterator[tuple[str, float]]:
     begun = time.perf_counter()
-    told: set[type] = set()
+    entries: set[type] = set()
     for step in pipeline.in_child(content, Request("solve")):
         name = {
             Draft: "the job is sent, and the answer's form is made",
             Accepted: "a solution has come and both judges have accepted it",
             Answer: "the answer is made",
         }.get(type(step))
-        if name is not None and type(step) not in told:
-            told.add(type(step))
+        if name is not None and type(step) not in entries:
+            entries.add(type(step))
             yield name, time.perf_counter() - begun

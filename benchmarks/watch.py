@@ -1,7 +1,7 @@
-"""Starts one measured process, watches its CPU seconds and its memory, and ends it when it passes a limit.
+"""Starts one measured process, watches its CPU seconds and its memory, and ends it when it exceeds a limit.
 
-The limit is on CPU seconds after `ready`, so that a busy machine changes no answer; wall time has a wide limit of its own.
-Not here: what the process does (child.py), and whether its answer is right (grid.py).
+The limit is on CPU seconds after `ready`, so that a busy machine changes no answer; wall time has a generous limit of
+its own. Not here: what the process does (child.py), and whether its answer is right (grid.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def measured(case: str, engine: str, seconds: float, megabytes: float) -> dict[str, Any]:
-    """Run one case with one engine in a process of its own and return what it told, or why it was ended.
+    """Run one case with one engine in its own process and return its report, or why it was ended.
 
     Keys: `status` (answered, unknown, not able, skipped, broke) and those of a Measurement.
     """
@@ -42,23 +42,23 @@ def measured(case: str, engine: str, seconds: float, megabytes: float) -> dict[s
         )
         os.close(writing)
         try:
-            told = _told(child, reading, seconds, megabytes)
+            report = _told(child, reading, seconds, megabytes)
         finally:
             child.kill()
             child.wait()
             os.close(reading)
-        if told is None:
+        if report is None:
             errors.seek(0)
             lines = errors.read().decode(errors="replace").strip().splitlines()
             last = lines[-1] if lines else "it said nothing"
-            told = {"status": "broke", "reason": f"ended with status {child.returncode}: {last}"}
-    if "status" not in told:  # node says no status
-        told["status"] = "answered"
-    return told
+            report = {"status": "broke", "reason": f"ended with status {child.returncode}: {last}"}
+    if "status" not in report:  # node reports no status
+        report["status"] = "answered"
+    return report
 
 
 def _told(child: subprocess.Popen[bytes], reading: int, seconds: float, megabytes: float) -> dict[str, Any] | None:
-    """Return the last line that the child says, or how far it was when it passed a limit; None where it broke."""
+    """Return the child's last report, or its progress when it exceeded a limit; None if it broke."""
     started = begun = time.monotonic()
     before: float | None = None
     peak, buffer = 0.0, b""
@@ -70,9 +70,9 @@ def _told(child: subprocess.Popen[bytes], reading: int, seconds: float, megabyte
             buffer += piece
             while b"\n" in buffer:
                 line, _, buffer = buffer.partition(b"\n")
-                told: dict[str, Any] = json.loads(line)
-                if "ready" not in told:
-                    return told
+                report: dict[str, Any] = json.loads(line)
+                if "ready" not in report:
+                    return report
                 begun, before = time.monotonic(), _usage(child.pid)[0]
         cpu, resident, highest = _usage(child.pid)
         if before is None:
@@ -93,7 +93,7 @@ def _told(child: subprocess.Popen[bytes], reading: int, seconds: float, megabyte
 
 
 def _usage(process: int) -> tuple[float, float, float]:
-    """Return the CPU seconds, the megabytes held and the most held of a process; zeros where the system has no /proc."""
+    """Return the CPU seconds, the current and the peak megabytes of a process; zeros if the system has no /proc."""
     try:
         with open(f"/proc/{process}/stat") as file:
             ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:13]))

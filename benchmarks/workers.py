@@ -1,12 +1,12 @@
-"""What a second worker gains: the same count by one worker and by two, wall seconds, in turn.
+"""The speedup by a second worker: the same count by one worker and by two, wall seconds, in turn.
 
-A whole count, classes included, as `exactcover.count` gives it with compiled code warm: from the puzzle to the judged answer.
-Medians of several rounds, each of which counts once with either number of workers, and twice at the same time by one worker
-each; the one that begins changes. Every count is compared with the known one. What one process does before and after its search
-(1.5 ms), and what is chosen and cut before threads begin (3 ms of Langford pairs), is in both figures.
+A whole count, classes included, as by `exactcover.count` with compiled code warm: from the puzzle to the judged answer.
+Medians of several rounds, each of which counts once with either number of workers, and twice at the same time by one
+worker each, in changing order. Every count is compared with the known one. The work of one process before and after the
+search (1.5 ms), and choosing and cutting before threads begin (3 ms for Langford pairs), is in both figures.
 
-Two counts at the same time share nothing but the machine. How much of both is done in the time of one is what a second processor
-is worth while the first is busy, at that hour: two workers cannot gain more.
+Two counts at the same time share nothing but the machine. Their combined speed shows what a second processor is worth
+while the first is busy, at that hour: two workers cannot gain more.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ CASES = (
     ("langford n=12", 216288, 60),
     ("packing board=3x4x5 pieces=pentominoes", 8 * 3940, 6),
 )
-"""A puzzle, the number of its solutions where it is published, and rounds."""
+"""A puzzle, the number of its solutions if it is published, and the number of rounds."""
 
 
 def measure() -> list[str]:
-    """Return the table of the cases; raises ValueError for a count that is wrong, or differs with the workers."""
+    """Return the table of the cases; raises ValueError for a count that is wrong, or depends on the number of workers."""
     lines = ["# Two workers against one", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
     heads = (
         "puzzle",

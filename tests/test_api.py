@@ -61,7 +61,7 @@ def test_what_an_answer_claims_is_judged(answer: dict[str, Any], forged: dict[st
 def test_a_solution_listed_twice_is_refused(answer: dict[str, Any]) -> None:
     """JSON lines with one solution twice, its pieces in another order, are refused."""
     line, turned = json.dumps(answer["solution"]), {"placements": answer["solution"]["placements"][::-1]}
-    assert judged(f"{line}\n{json.dumps(turned)}") == ["line 2: the same solution was there before"]
+    assert judged(f"{line}\n{json.dumps(turned)}") == ["line 2: duplicate of an earlier solution"]
 
 
 def test_iterating_tells_how_the_search_ended() -> None:

@@ -166,8 +166,8 @@ def test_a_fault_of_ours_is_the_gravest_of_a_batch() -> None:
     look = rendering.Look(as_json=True, quiet=False, colours=0, columns=80, ending=None, file=None)
     faults = [rendering.line(BadLine(1, "it broke", ours), look).status for ours in (True, False)]
     assert faults == [1, 2]
-    assert delivery.graver(2, delivery.graver(1, 3)) == 1
-    assert delivery.graver(1, 130) == 130
+    assert delivery.worse_status(2, delivery.worse_status(1, 3)) == 1
+    assert delivery.worse_status(1, 130) == 130
 
 
 def right_selection(puzzle: Any) -> Any:

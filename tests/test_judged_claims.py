@@ -14,7 +14,7 @@ import pytest
 
 from exactcover import api
 from exactcover.cli import main
-from exactcover.files.judging import MOST_TOLD, answer_shape
+from exactcover.files.judging import MAX_REPORTED, answer_shape
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
 from tests.schemas import validate
 
@@ -136,7 +136,7 @@ def test_the_sentence_names_what_is_not_verified(tmp_path: Path, capsys: pytest.
     assert main(["check", *BOARD, path]) == 3
     out = capsys.readouterr().out
     assert out.startswith("accepted: the answer is right as far as it was verified; verified: puzzle, status,")
-    assert "not verified: exhausted, count (check --recount searches again)" in out
+    assert "not verified: exhausted, count (check --recount repeats the search)" in out
 
 
 OWN: list[tuple[list[str], Request]] = [
@@ -282,7 +282,7 @@ def test_a_second_list_in_a_file_is_refused() -> None:
     """The lines of a file belong to one answer: with two, the lines could be either's."""
     lines = listed(BOARD)
     told = api.check_text(api.puzzle(*BOARD), "\n".join(map(json.dumps, [*lines, lines[-1]])))
-    assert told["faults"] == ["line 11: it is a second answer about many solutions; expected one to a file"]
+    assert told["faults"] == ["line 11: this is a second answer about many solutions; expected one per file"]
 
 
 def test_doubled_lines_and_missing_lines_are_refused() -> None:
@@ -290,7 +290,7 @@ def test_doubled_lines_and_missing_lines_are_refused() -> None:
     *lines, answer = listed(BOARD)
     for spoiled, sentence in (
         (lines[:-1], "says 9 solutions; 8 are there"),
-        ([*lines[:-1], lines[0]], "was there before"),
+        ([*lines[:-1], lines[0]], "duplicate of an earlier"),
     ):
         told = api.check_text(api.puzzle(*BOARD), "\n".join(map(json.dumps, [*spoiled, answer])))
         assert any(sentence in fault for fault in told["faults"])
@@ -301,7 +301,7 @@ def test_faults_without_number_are_counted_and_few_told(tmp_path: Path, say: Say
     path = written(tmp_path, *[{}] * 1000)
     status, told = say("check", *BOARD, path)
     validate("check", told)
-    assert (status, len(told["faults"]), told["fault_count"]) == (4, MOST_TOLD, 1000)
+    assert (status, len(told["faults"]), told["fault_count"]) == (4, MAX_REPORTED, 1000)
 
 
 VALUES = {

@@ -93,7 +93,7 @@ def test_spoiled_certificates_are_refused(answer: dict[str, Any], change: Change
         (lambda a: a.update(status="UNKNOWN"), "says UNKNOWN by colouring; what else it says makes INFEASIBLE"),
         (lambda a: a.update(evidence="exhausted"), "its certificate is of the kind colouring"),
         (lambda a: a.update(count="3"), "its certificate says that there is none"),
-        (lambda a: a.update(cost=3), "has a cost beside a certificate"),
+        (lambda a: a.update(cost=3), "has a cost, and a certificate"),
         (lambda a: a.update(solution={"placements": []}), "a solution and a certificate that there is none"),
     ],
 )

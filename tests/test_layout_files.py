@@ -131,7 +131,7 @@ def large_answer(tmp_path: Path, ending: str) -> dict[str, Any]:
     look = rendering.Look(as_json=True, ending=ending, file=path.name)
     *parts, end = rendering.in_parts(LARGE, solved, look)
     path.write_bytes(b"".join(part.content or b"" for part in parts))
-    assert isinstance(end, rendering.Concluded)
+    assert isinstance(end, rendering.Finished)
     assert (end.content, end.status) == (b"", 0)
     told: dict[str, Any] = json.loads(end.text)
     validate("answer", told)
@@ -154,16 +154,16 @@ def test_an_answer_refers_to_the_file_of_its_solution(ending: str, tmp_path: Pat
     if ending == ".jsonl":
         assert api.check_file(LARGE, tmp_path / "x.jsonl")["accepted"]
     path.write_text(json.dumps({**told, "solution": {**told["solution"], "pieces": 5}}))
-    with pytest.raises(InvalidInput, match="the answer says another number"):
+    with pytest.raises(InvalidInput, match="not the number in the answer"):
         api.check_file(LARGE, path)
     (tmp_path / f"x{ending}").write_bytes(b"x")
     path.write_text(json.dumps(told))
-    with pytest.raises(InvalidInput, match="its sha256 is another"):
+    with pytest.raises(InvalidInput, match="its sha256 differs"):
         api.check_file(LARGE, path)
     (tmp_path / f"x{ending}").unlink()
-    with pytest.raises(InvalidInput, match="which is not there"):
+    with pytest.raises(InvalidInput, match="which does not exist"):
         api.check_file(LARGE, path)
-    with pytest.raises(InvalidInput, match="is not at hand"):
+    with pytest.raises(InvalidInput, match="is not available"):
         api.check_text(LARGE, path.read_text())
 
 

@@ -50,7 +50,7 @@ def test_shuffles_repeat() -> None:
         ("printstate", "did you mean 'printState'"),
         ("setState 112 345 678", "expected b and the digits 1 to 8"),
         ("setState", "expected b and the digits 1 to 8"),
-        ("move up", "the blank cannot move up: it is at the rim of b12 345 678"),
+        ("move up", "the blank cannot move up: it is at the edge of b12 345 678"),
         ("move left", "cannot move left"),
         ("move sideways", "expected up, down, left, right"),
         ("move", "expected up, down, left, right"),
@@ -60,7 +60,7 @@ def test_shuffles_repeat() -> None:
         ("solve", "expected A-star h1, A-star h2 or beam K"),
         ("solve A-star h3", "expected h1, h2"),
         ("solve beam 0", "expected at least 1"),
-        ("printState now", "expected nothing after it"),
+        ("printState now", "expected no arguments"),
     ],
 )
 def test_wrong_commands_are_reported_with_their_line(line: str, sentence: str) -> None:

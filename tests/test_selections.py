@@ -91,7 +91,7 @@ def test_the_forms_of_answers_are_read(text: str) -> None:
         ("[1, 9]", "option 9 does not exist; expected 1 to 4"),
         ("[0, 1]", "option 0 does not exist; expected 1 to 4"),
         ("[1, 1, 2]", "option 0 is chosen 2 times"),
-        ("1 2\n2 1", "line 2: the same solution was there before"),
+        ("1 2\n2 1", "line 2: duplicate of an earlier solution"),
         ("o 5\nv 1 2 0", "the file says cost 5; the solution costs 6"),
     ],
 )
@@ -105,9 +105,9 @@ def test_wrong_answers_are_refused(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("v 1 two 0", "line 1: 'two' is no literal"),
+        ("v 1 two 0", "line 1: 'two' is not a literal"),
         ("c\nv 1 -1 0", "line 2: variable 1 is true and false"),
-        ("v 1 0 2", "line 1: 0 stands before the last literal"),
+        ("v 1 0 2", "line 1: 0 comes before the last literal"),
         ("s UNSATISFIABLE", "line 1 says 's UNSATISFIABLE', which nothing here proves"),
         ("UNSAT", "line 1 says 'UNSAT'"),
         ("c only this", "the file has no solution"),

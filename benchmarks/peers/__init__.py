@@ -1,8 +1,8 @@
-"""Programs from elsewhere, one a file; a peer's name is its file's name, with `-` for `_`.
+"""Other programs, one per file; a peer's name is its file's name, with `-` for `_`.
 
-A peer has `about` (how it is called and what it is), `packages` (its distributions, for their versions), `able` (what it
-knows beyond primary items) and `ready(plain, task)`, which builds its model and returns what is to be measured. Each is
-called as its own documentation calls it. `dancing-links` is not Python: see its file.
+A peer has `about` (how it is called and what it is), `packages` (its distributions, for their versions), `able` (what
+it supports beyond primary items) and `ready(plain, task)`, which builds its model and returns the action to be
+measured. Each is called as its own documentation does. `dancing-links` is not Python: see its file.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ NAMES = ("xcover", "xcover-memo", "exact-cover", "dxz", "dancing-links", "plain-
 
 
 class Peer(Protocol):
-    """What every peer module has."""
+    """The interface of a peer module."""
 
     about: str
     packages: tuple[str, ...]
     able: tuple[str, ...]
 
     def missing(self) -> str:
-        """Return how to install what is not here, empty where nothing is missing."""
+        """Return how to install what is missing; empty if nothing is."""
 
     def ready(self, plain: Plain, task: str) -> Action:
-        """Build the model of `count` or `solve` and return what is to be measured."""
+        """Build the model of `count` or `solve` and return the action to be measured."""
 
 
 def peer(name: str) -> Peer:
@@ -36,7 +36,7 @@ def peer(name: str) -> Peer:
 
 
 def refuse(name: str, plain: Plain, task: str) -> None:
-    """Raise NotInstalled where a peer is not here, NotAble where it cannot take a cover or a task."""
+    """Raise NotInstalled if a peer is not installed, NotAble if it does not support a cover or a task."""
     found = peer(name)
     if found.missing():
         raise NotInstalled(found.missing())

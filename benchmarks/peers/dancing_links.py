@@ -1,8 +1,8 @@
 """dancing-links: T. Beyer's port of Knuth's dancing links to JavaScript, with secondary items.
 
 The measured process builds the model, writes it to a file and becomes node (node/measured.mjs), which warms the
-just-in-time compiler with a small cover, and then measures itself and answers in the same words as benchmarks.child.
-Source: github.com/TimBeyer/dancing-links, its README (`createSolver`, `createGenerator`, `findOne`).
+just-in-time compiler with a small cover, measures itself and reports in the format of benchmarks.child. Source:
+github.com/TimBeyer/dancing-links, its README (`createSolver`, `createGenerator`, `findOne`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WARM_UP = langford(7)
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     if shutil.which("node") is None:
         return "node is not installed"
     if not (FOLDER / "node_modules" / "dancing-links").is_dir():
@@ -36,12 +36,12 @@ def missing() -> str:
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Not called: the process becomes node instead; see `become_node`."""
+    """Never called: the process becomes node instead; see `become_node`."""
     raise NotImplementedError("dancing-links runs in node")
 
 
 def become_node(given: Plain, task: str, descriptor: int) -> NoReturn:
-    """Become node, which reads the cover from a file, removes it, and answers on the descriptor."""
+    """Replace this process by node, which reads the cover from a file, removes it, and reports on the descriptor."""
     with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
         json.dump({"task": task, "cover": _written(given), "warm_up": _written(plain(WARM_UP))}, file)
     os.set_inheritable(descriptor, True)

@@ -1,6 +1,6 @@
 """dxz: Nishino's dancing with decision diagrams in C++, primary items only; its counts are 32-bit integers.
 
-It always builds the diagram of all solutions, then counts by walking every solution, also where only one is asked for.
+It always builds the diagram of all solutions, then counts by enumerating every solution, even if only one is wanted.
 Source: github.com/Thilo-J/dxz, its README; M. Nishino and others, Dancing with Decision Diagrams, AAAI 2017.
 """
 
@@ -16,12 +16,12 @@ able: tuple[str, ...] = ()
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("dxz")
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Build the list of zeros and ones and return what is to be measured."""
+    """Build the list of zeros and ones and return the action to be measured."""
     import dxz
 
     given = [0] * (len(plain.options) * plain.items)

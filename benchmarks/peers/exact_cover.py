@@ -1,4 +1,4 @@
-"""exact-cover: dancing links in C on an array of booleans, primary items only.
+"""exact-cover: dancing links in C on a Boolean array, primary items only.
 
 Source: github.com/jwg4/exact_cover, its README (`get_exact_cover`, `get_solution_count`).
 """
@@ -17,12 +17,12 @@ able: tuple[str, ...] = ()
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("exact_cover")
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Build the array of booleans and return what is to be measured."""
+    """Build the Boolean array and return the action to be measured."""
     from exact_cover import get_exact_cover, get_solution_count
     from exact_cover.error import NoSolution
 

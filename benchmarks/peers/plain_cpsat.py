@@ -1,7 +1,7 @@
-"""Plain CP-SAT, as OR-Tools' documentation writes it: a boolean an option, exactly one an item, a callback that counts.
+"""Plain CP-SAT, as in OR-Tools' documentation: a Boolean per option, exactly one per item, a callback that counts.
 
-One worker, also for a single solution: CPU seconds are compared on one core, and with more it enumerates wrongly.
-Source: developers.google.com/optimization/cp/cp_solver (`enumerate_all_solutions`), and the model reference.
+One worker, also for a single solution: CPU seconds are compared on one core, and with more workers its enumeration is
+wrong. Source: developers.google.com/optimization/cp/cp_solver (`enumerate_all_solutions`), and the model reference.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ able: tuple[str, ...] = (SECONDARY, MULTIPLICITIES)
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("ortools")
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Build the model and return what is to be measured."""
+    """Build the model and return the action to be measured."""
     from ortools.sat.python import cp_model
 
     class Counter(cp_model.CpSolverSolutionCallback):

@@ -1,7 +1,7 @@
-"""Plain PySAT, as its documentation writes it: CardEnc for every item, Glucose 4, a clause that blocks each solution found.
+"""Plain PySAT, as in its documentation: CardEnc for every item, Glucose 4, a blocking clause for each solution found.
 
-Blocking clauses name option variables only: PySAT's own `enum_models` would count the auxiliary variables of the
-cardinality encodings too. Source: pysathq.github.io, pysat.card (`CardEnc.equals`, default encoding), pysat.solvers.
+Blocking clauses contain option variables only: PySAT's own `enum_models` would also count the auxiliary variables of
+the cardinality encodings. Source: pysathq.github.io, pysat.card (`CardEnc.equals`, default encoding), pysat.solvers.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ able: tuple[str, ...] = (SECONDARY, MULTIPLICITIES)
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("pysat")
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Write the clauses and return what is to be measured."""
+    """Write the clauses and return the action to be measured."""
     from pysat.solvers import Glucose4
 
     clauses, options = _clauses(plain), len(plain.options)

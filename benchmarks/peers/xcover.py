@@ -1,7 +1,7 @@
 """xcover: J. F. Rudge's dancing cells in numba, with colours and secondary items, compiled when it is imported.
 
-Called through `algorithm_c`, which its own `covers` calls with the same arrays: so their making is outside the clock.
-Source: github.com/johnrudge/xcover, xcover/solvers.py.
+Called through `algorithm_c`, which its own `covers` calls with the same arrays, so that building the arrays is not
+timed. Source: github.com/johnrudge/xcover, xcover/solvers.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ able: tuple[str, ...] = (SECONDARY,)
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("xcover")
 
 
@@ -32,7 +32,7 @@ def arrays(plain: Plain) -> tuple[Any, Any, Any, int, int]:
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Build the arrays and return what is to be measured."""
+    """Build the arrays and return the action to be measured."""
     from xcover import algorithm_c
 
     given = arrays(plain)

@@ -1,8 +1,8 @@
-"""xcover with a memory: its zero-suppressed decision diagram of all solutions, equal subproblems shared.
+"""xcover with memoization: its zero-suppressed decision diagram of all solutions, with shared equal subproblems.
 
-Called through `algorithm_z` as `covers_zdd(..., use_memo_cache=True)` calls it; solutions are counted as the nodes come.
-Equal subproblems are told by a hash of 32 bits alone, so a count can be wrong where there are many of them.
-Source: github.com/johnrudge/xcover, xcover/dancing_cells_zdd.py.
+Called through `algorithm_z` as `covers_zdd(..., use_memo_cache=True)` calls it; solutions are counted as the nodes
+come. Equal subproblems are identified only by a 32-bit hash, so a count can be wrong if there are many of them. Source:
+github.com/johnrudge/xcover, xcover/dancing_cells_zdd.py.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ able: tuple[str, ...] = (SECONDARY,)
 
 
 def missing() -> str:
-    """Return how to install it, empty where it is here."""
+    """Return how to install it; empty if it is installed."""
     return missing_package("xcover")
 
 
 def ready(plain: Plain, task: str) -> Action:
-    """Build the arrays and return what is to be measured."""
+    """Build the arrays and return the action to be measured."""
     from xcover import algorithm_z
 
     given = arrays(plain)

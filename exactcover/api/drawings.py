@@ -162,7 +162,7 @@ def draw_file(
     pieces: draw those of the puzzle too; None: into the image of a puzzle alone. Raises InvalidInput.
     """
     if ending not in (*drawing.ENDINGS, ".gif"):
-        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .pdf, .txt or .gif")
+        raise InvalidInput(f"a drawing cannot be written as {ending!r}; expected .svg, .png, .pdf, .txt or .gif")
     if (ending == ".gif" or film) and view != "layers":
         raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
     if ending == ".gif" or film:

@@ -1,7 +1,8 @@
-"""The command line: words in, an answer out, and an exit status that says what it is worth (see errors.py).
+"""The command line: parses arguments, prints answers, and returns an exit status (see errors.py).
 
-`commands` has the commands, `searches` and `lookups` what they do, `tasks` what of it is done in the process of a request,
-`delivery` how a run is shown and written. `main` starts that process before it imports most of these modules.
+`commands` has the commands, `searches` and `lookups` their implementations, `tasks` the parts that run in the request's
+process, `delivery` the printing and writing of answers. `main` starts that process before it imports most of these
+modules.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ LOOKUPS = ("check", "draw", "export", "info")
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line (the process's own words, where none are given) and return the exit status."""
+    """Run the command line (sys.argv by default) and return the exit status."""
     a_program = words is None
     if a_program:
         handle(exit_silently)
     from exactcover.cli.remote import command_in
     from exactcover.cli.streams import open_streams
 
-    open_streams()  # before a process is started, whose connection must not take the number of a stream that was closed
+    open_streams()  # before a process is started: its connection must not get the descriptor of a closed stream
     words = sys.argv[1:] if words is None else list(words)
     command = command_in(words)
     if len(command) > 1 and not {"-h", "--help"} & set(command):

@@ -1,4 +1,4 @@
-"""Look-ups run to their end at a command line: in a process of their own, under limits, Ctrl-C heard."""
+"""Runs the look-ups of the command line: in a process of their own, under limits, interruptible."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def run(
 ) -> int:
     """Run a function of `tasks`, print and write what it yields, and return the exit status.
 
-    Where it is cut short nothing of it stands: UNKNOWN, and the reason, on standard error where `output` is standard output.
-    What is written goes to `output` as it comes, with the part's ending after its name; files appear at the end, all or none.
+    If it is stopped, its results are discarded: UNKNOWN and the reason are printed, to standard error if `output` is
+    standard output. Content is written to `output` as it comes, with the part's ending appended to the name; the files
+    appear at the end, all or none.
     """
     status, files = ANSWERED, dict[str, Output]()
     with ExitStack() as stack:
@@ -47,7 +48,7 @@ def run(
             if isinstance(step, tasks.Printed):
                 sys.stdout.write(step.text)
                 status = step.status
-            elif isinstance(step, tasks.Said):
+            elif isinstance(step, tasks.Message):
                 print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
             elif isinstance(step, tasks.Written):
                 assert output is not None
@@ -66,16 +67,16 @@ def values(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -
 
 
 def value(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> Any:
-    """Return the one value that a function of `tasks` yields."""
+    """Return the only value that a function of `tasks` yields."""
     (only,) = values(function, arguments)
     return only
 
 
 def _cut_short(task: str, stopped: Stopped, as_json: bool, stream: TextIO) -> int:
     if as_json:
-        told = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
-        print(json.dumps(told), file=stream)
+        document = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
+        print(json.dumps(document), file=stream)
     else:
         limit = {"time": "the time limit", "memory": "the memory limit"}.get(stopped.reason, "an interruption")
-        print(f"UNKNOWN: {task} was stopped by {limit}, and says nothing", file=stream)
+        print(f"UNKNOWN: {task} was stopped by {limit} and has no result", file=stream)
     return INTERRUPTED if stopped.reason == "interrupted" else UNKNOWN

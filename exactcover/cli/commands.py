@@ -1,4 +1,4 @@
-"""The commands by name, and what becomes of what goes wrong in them."""
+"""The table of commands, and the handling of their exceptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-ASKED = (
+SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "puzzles", "engines",
     "jobs",
 )  # fmt: skip
@@ -35,7 +35,9 @@ ASKED = (
 def _top(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-    server: Annotated[str, typer.Option(remote.OPTION, metavar="URL", help="Have a server answer; see `serve`.")] = "",
+    server: Annotated[
+        str, typer.Option(remote.OPTION, metavar="URL", help="Send the request to a server; see `serve`.")
+    ] = "",
 ) -> None:
     remote.name(server)
     if version:
@@ -44,7 +46,7 @@ def _top(
     if context.invoked_subcommand is None:
         print(context.get_help(), file=sys.stderr)
         raise typer.Exit(INPUT_FAULT)
-    if context.invoked_subcommand not in ASKED:
+    if context.invoked_subcommand not in SERVER_COMMANDS:
         remote.refuse(str(context.invoked_subcommand))
 
 
@@ -72,12 +74,12 @@ def run(words: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
-        # Whoever read our output has gone (typer makes an exit of it): there is nothing more to say.
+        # The reader of the output has gone (typer turns that into an exit): nothing more can be printed.
         discard_output()
         return ANSWERED
     except Exception as fault:
         discard_output()
-        return _say_our_fault(fault)
+        return _print_internal_error(fault)
     return int(status or ANSWERED)
 
 
@@ -92,8 +94,8 @@ def _say(sentence: str, status: int) -> int:
     return status
 
 
-def _say_our_fault(fault: Exception) -> int:
-    """Say in a sentence what broke, and show the traceback where there is one to report."""
+def _print_internal_error(fault: Exception) -> int:
+    """Print what broke in one sentence, and the traceback if there is one."""
     import traceback
 
     if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
@@ -101,7 +103,7 @@ def _say_our_fault(fault: Exception) -> int:
     sentence, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
     if isinstance(fault, OurFault):
         sentence, details = str(fault), fault.details
-    _say(f"a fault of exactcover, not of yours: {sentence}", OUR_FAULT)
+    _say(f"internal error of exactcover: {sentence}", OUR_FAULT)
     with suppress(OSError):
         print(escaped_lines(details), end="", file=sys.stderr, flush=True)
     return OUR_FAULT

@@ -1,4 +1,4 @@
-"""A comparison run to its end at a command line: progress shown, the table or the JSON printed, the picture drawn."""
+"""Runs comparisons of the command line: shows progress, prints the table or the JSON, draws the plot."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def of_family(name: str, backends: str, options: Options, picture: Path | None) 
 
 
 def _refuse_picture(picture: Path | None) -> None:
-    """Raise InvalidInput for a picture that could not be drawn, before anything has run."""
+    """Raise InvalidInput for a plot that could not be drawn, before anything has run."""
     if picture is not None:
         plot.refuse(picture)
 

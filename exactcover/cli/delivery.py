@@ -1,4 +1,4 @@
-"""A request run to its end at a command line: progress shown, Ctrl-C heard, what is found printed and written."""
+"""Runs requests of the command line: shows progress, handles Ctrl-C, prints and writes what is found."""
 
 from __future__ import annotations
 
@@ -25,27 +25,31 @@ from exactcover.solving.checkpoints import CheckpointFile
 
 
 def run(words: Sequence[str], task: Task, options: Options) -> int:
-    """Run a request, print and write what comes, and return the exit status; raises InvalidInput before the run where it can."""
+    """Run a request, print and write its results, and return the exit status; raises InvalidInput, before the run if
+    possible.
+    """
     request = options.request(task)
     checkpoint = None if options.checkpoint is None or options.executor else Path(options.checkpoint)
     _refuse_ending(task, options.output, checkpoint)
     refuse_view(options.view, options.output)
     marks = None
-    if checkpoint is not None:  # an executor has a ledger in its place
+    if checkpoint is not None:  # an executor has a ledger instead
         marks = CheckpointFile(checkpoint)
         request = replace(request, checkpoint=marks.checkpoint)
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)
         server = remote.named()
         call = Call(tasks.answered, (words, request, delivery.look, server))
-        watched = request if server is None else replace(request, limits=Limits())  # a server keeps the limits itself
+        watched = (
+            request if server is None else replace(request, limits=Limits())
+        )  # a server enforces the limits itself
         for step in supervisor.run(call, watched, interrupted, listed=(rendering.Listed,)):
             delivery.take(step)
     return delivery.status
 
 
 def look_of(options: Options) -> rendering.Look:
-    """Return how a command's output is to look: on a terminal in the colours that it has."""
+    """Return how a command's output is to look: on a terminal, with the colours it supports."""
     on_terminal = sys.stdout.isatty()
     return rendering.Look(
         options.as_json,
@@ -60,22 +64,22 @@ def look_of(options: Options) -> rendering.Look:
     )
 
 
-GRAVITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
+SEVERITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
 
 
-def graver(one: int, other: int) -> int:
-    """Return the exit status of a batch in which two lines have made these."""
-    return max(one, other, key=GRAVITY.index)
+def worse_status(one: int, other: int) -> int:
+    """Return the exit status of a batch whose lines have these two."""
+    return max(one, other, key=SEVERITY.index)
 
 
 ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".pdf", ".gif")
 ENDINGS_OF_MANY = (".json", ".jsonl", ".txt", ".svg", ".png", ".pdf")
-"""What files can be of one solution or certificate, and of many solutions."""
+"""The file endings for one solution or certificate, and those for many solutions."""
 VIEWS = ("layers", "iso")
 
 
 class _Delivery:
-    """Takes the steps of a run as they come: each goes to standard output, a file, a checkpoint or the progress line."""
+    """Dispatches the steps of a run as they come, to standard output, a file, a checkpoint or the progress line."""
 
     def __init__(
         self,
@@ -89,7 +93,9 @@ class _Delivery:
         self.output, self.look, self.status = options.output, look_of(options), 0
         self.target: Output | None = None
         self.begun = False  # parts of the file have been written
-        if marks is None:  # with a checkpoint the file is cut to what that knows of it, once it is known to be its own
+        if (
+            marks is None
+        ):  # with a checkpoint, the file is truncated to its recorded length once the two are known to match
             self._open(None)
 
     def _open(self, resume_at: int | None) -> None:
@@ -97,7 +103,7 @@ class _Delivery:
             self.target = self.files.enter_context(Output(self.output, resume_at))
 
     def take(self, step: Any) -> None:
-        """Take a step."""
+        """Dispatch a step."""
         if isinstance(step, Progress):
             self.progress.show(step)
         elif isinstance(step, Notice):
@@ -119,29 +125,29 @@ class _Delivery:
         elif isinstance(step, rendering.Line):
             self.progress.clear()
             sys.stdout.write(step.text)
-            self.status = graver(self.status, step.status)
+            self.status = worse_status(self.status, step.status)
         elif isinstance(step, rendering.Part):
             assert self.target is not None
             self.begun = True
             self.target.write(step.content)
-        elif isinstance(step, Answer):  # the run was cut short: what it was about is known to its process alone
+        elif isinstance(step, Answer):  # the run was stopped: only its process knows the puzzle
             cut = rendering.concluded(None, step, self.look)
             self._conclude(replace(cut, content=None) if self.begun else cut)
-        elif isinstance(step, rendering.Concluded):
+        elif isinstance(step, rendering.Finished):
             self._conclude(step)
 
-    def _conclude(self, answer: rendering.Concluded) -> None:
+    def _conclude(self, answer: rendering.Finished) -> None:
         self.progress.clear()
-        self.status = graver(self.status, answer.status)
+        self.status = worse_status(self.status, answer.status)
         try:
             if self.marks is not None:
                 self.marks.save()
             if self.target is not None:
                 self._write(self.target, answer)
-        finally:  # a file that cannot be written loses no answer
+        finally:  # the answer is printed even if the file cannot be written
             sys.stdout.write(answer.text)
 
-    def _write(self, target: Output, answer: rendering.Concluded) -> None:
+    def _write(self, target: Output, answer: rendering.Finished) -> None:
         if answer.content is not None:
             target.write(answer.content)
             return
@@ -150,7 +156,7 @@ class _Delivery:
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:
-    """Raise InvalidInput for a file that the task cannot give, whatever the puzzle; see rendering for what a puzzle cannot."""
+    """Raise InvalidInput for a file that the task cannot write for any puzzle; see rendering for the others."""
     ending = output.suffix.lower() if output is not None else ""
     endings = ENDINGS if task in ("solve", "prove") else ENDINGS_OF_MANY
     if ending and ending not in endings:
@@ -159,14 +165,14 @@ def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> 
             f"a {task} cannot be written to {output}; expected a name that ends in {known}, or in nothing"
         )
     if checkpoint is not None and task == "list" and (output is None or ending in (".json", *rendering.SHEETS)):
-        told = f"-o {output}" if output else "no -o FILE"
+        option = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(
-            f"a list with a checkpoint was given {told}; expected -o FILE with one solution per line, such as .jsonl"
+            f"a list with a checkpoint was given {option}; expected -o FILE with one solution per line, such as .jsonl"
         )
 
 
 def refuse_view(view: str, output: Path | None) -> None:
-    """Raise InvalidInput for an unknown view, and for the view iso without a picture that shows it."""
+    """Raise InvalidInput for an unknown view, and for the view iso without a suitable picture file."""
     if view not in VIEWS:
         raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
     if view == "iso" and (output is None or output.suffix.lower() not in rendering.SHEETS):
@@ -176,7 +182,7 @@ def refuse_view(view: str, output: Path | None) -> None:
 
 
 def _search_of(answer: Answer, request: Request) -> dict[str, Any]:
-    """Return what must stay the same for a search to go on."""
+    """Return what must be the same for a search to be resumed."""
     return {
         "task": request.task,
         "puzzle_sha256": answer.puzzle_sha256,

@@ -1,4 +1,4 @@
-"""Two examples of each command, which end its help; the tests run them, one after the other, in one folder."""
+"""Two examples of each command, shown at the end of its help; the tests run them in order, in one folder."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ EXAMPLES = {
     "serve": ("", "--port 8080 --workers 2 --verbose"),
     "jobs": ("", "--state RUNNING --json"),
 }
-"""What may follow each command."""
+"""The arguments of each command's examples."""
 
 
 def epilog(command: str) -> str:
-    """Return the end of a command's help."""
+    """Return the epilogue of a command's help."""
     lines = [f"  exactcover {command} {words}".rstrip() for words in EXAMPLES[command]]
     return "\n".join(["\b", "Examples:", *lines])

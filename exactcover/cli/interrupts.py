@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM at a command line: the first one is a flag that the run looks at, the second one ends everything."""
+"""Ctrl-C and SIGTERM on the command line: the first one sets a flag that the run checks, the second one ends everything."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether the run is to end.
+    """Yield a function that returns whether the run is to end.
 
-    Until the run has looked once there is nothing to lose, and the first one ends everything too.
+    Until it has been called once there is nothing to lose, and the first signal ends everything too.
     """
     looked = False
     seen: list[int] = []

@@ -1,4 +1,4 @@
-"""The command that lists, follows, cancels and removes the jobs of a service. Its calls are made in a process of their own."""
+"""The command that lists, follows and cancels the jobs of a service. Its requests are sent from a separate process."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ STATES = ("QUEUED", "RUNNING", "CANCELLING", "SUCCEEDED", "FAILED", "CANCELLED")
 
 def jobs(
     job: Annotated[str, typer.Argument(metavar="[ID]", help="One job; without it, the latest ones.")] = "",
-    follow: Annotated[bool, typer.Option("--follow", help="Show what happens to it until it has ended.")] = False,
-    cancel: Annotated[bool, typer.Option("--cancel", help="Ask it to end.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Show its events until it has ended.")] = False,
+    cancel: Annotated[bool, typer.Option("--cancel", help="Cancel it.")] = False,
     state: Annotated[str, typer.Option(metavar="STATE", help="Only jobs in this state.")] = "",
     limit: Annotated[int, typer.Option(metavar="N", min=1, max=500, help="How many to list.")] = 20,
     server: Annotated[str, typer.Option(remote.OPTION, metavar="URL", help="The service.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """List the jobs of a service, or look at one; follow it, or cancel it."""
+    """List the jobs of a service, or show, follow or cancel one."""
     if (follow or cancel) and not job:
-        raise InvalidInput("--follow or --cancel was given without a job; expected its id")
+        raise InvalidInput("--follow and --cancel need a job; expected its id")
     if follow and cancel:
-        raise InvalidInput("--follow and --cancel were given; expected one of them")
+        raise InvalidInput("--follow and --cancel cannot be combined; expected one of them")
     if state and state.upper() not in STATES:
         raise InvalidInput(f"the state is {state!r}; expected one of {', '.join(STATES)}")
     at = remote.server_at(server) if server else remote.named() or remote.server_at(defaults.SERVER_URL)
@@ -42,13 +42,13 @@ def jobs(
             print(json.dumps(step) if as_json else escaped(_event(step)), flush=True)
         else:
             steps.append(step)
-    (told,) = steps
+    (result,) = steps
     if as_json:
-        print(json.dumps(told if job else {"schema": 1, "task": "jobs", "jobs": told}))
+        print(json.dumps(result if job else {"schema": 1, "task": "jobs", "jobs": result}))
     elif job:
-        print("\n".join(_of_one(told)))
+        print("\n".join(_of_one(result)))
     else:
-        rows = [[escaped(str(cell)) for cell in _row(each)] for each in told]
+        rows = [[escaped(str(cell)) for cell in _row(each)] for each in result]
         print(table(("job", "state", "answer", "task", "submitted", "puzzle"), rows))
     return ANSWERED
 
@@ -71,7 +71,7 @@ def _event(event: Mapping[str, Any]) -> str:
 
 
 def _of_one(job: Mapping[str, Any]) -> list[str]:
-    """Return what is to be said of a job, line by line."""
+    """Return a job as lines for people."""
     lines = [f"job {job['id']}: {job['task']} {job['title']}".rstrip(), f"state: {job['state']}"]
     answer, problem = job["answer"], job["problem"]
     if answer is not None:

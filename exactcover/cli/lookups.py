@@ -1,4 +1,4 @@
-"""Commands that search nothing: check, draw, export, moves, info, puzzles, engines."""
+"""Commands without a search: check, draw, export, moves, info, puzzles, engines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAWN = (".svg", ".png", ".pdf", ".txt", ".gif")
 
 @taking("recount", *LIMITED, "as_json")
 def check(puzzle: WordsAndFile, options: Options) -> int:
-    """Judge a solution, an answer or a certificate, by the puzzle's rules alone."""
+    """Judge a solution, an answer or a certificate by the puzzle's rules alone."""
     limits = options.limits()
     recount = limits if options.recount else None
     arguments = (puzzle, options.as_json, recount, remote.named())
@@ -38,24 +38,26 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
     *("limit", "view", "output", *LIMITED),
     said={
         "output": "Draw into this .svg, .png, .pdf, .txt or .gif file.",
-        "limit": "Draw so many of a file's solutions.",
+        "limit": "Draw at most this many of a file's solutions.",
     },
 )
 def draw(
     puzzle: WordsAndFile,
-    film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
+    film: Annotated[bool, typer.Option("--film", help="Animate the .svg of a plan.")] = False,
     pieces: Annotated[
-        bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; images of a puzzle do.")
+        bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; the default for images of a puzzle.")
     ] = False,
     window: Annotated[str, typer.Option(metavar="0,0/40,80", help="Only the cells from one corner to the other.")] = "",
     options: Options = Options(),
 ) -> int:
     """Draw a puzzle, its solutions or a colouring, as text or into a .svg, .png, .pdf, .gif or .txt file."""
     if film and options.output is None:
-        raise InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
+        raise InvalidInput("--film needs -o FILE; expected a file that ends in .svg or .gif")
     look = delivery.look_of(options)
     if look.ending is not None and look.ending not in DRAWN:
-        raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
+        raise InvalidInput(
+            f"a drawing cannot be written as {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}"
+        )
     delivery.refuse_view(options.view, options.output)
     limits = options.limits()
     most = limits.solutions or (
@@ -71,7 +73,7 @@ def draw(
 
 @taking("as_json")
 def moves(puzzle: Words, options: Options) -> int:
-    """List the legal moves of a puzzle's start."""
+    """List the legal moves from a puzzle's start."""
     from exactcover import api
 
     server = remote.named()
@@ -85,7 +87,7 @@ def moves(puzzle: Words, options: Options) -> int:
 
 @taking(*LIMITED, "as_json", "verbose")
 def info(puzzle: Words, options: Options) -> int:
-    """Say what is known of a puzzle: pieces, placements, symmetry, size, and what `solve` and `count` would take."""
+    """Show what is known of a puzzle: pieces, placements, symmetry, size, and estimates for `solve` and `count`."""
     server = remote.named()
     if server is not None:
         arguments: tuple[Any, ...] = (server, puzzle, options.as_json, options.verbose, options.limits())
@@ -97,7 +99,8 @@ def info(puzzle: Words, options: Options) -> int:
 @taking("as_json")
 def puzzles(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORD]...", help="Only puzzles with these in name or title.")
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="Only puzzles with these words in their name or title."),
     ] = None,
     options: Options = Options(),
 ) -> int:
@@ -106,52 +109,54 @@ def puzzles(
 
     server = remote.named()
     if server is not None:
-        told = calling.value(tasks.listed_by, (server, "puzzles"))
+        result = calling.value(tasks.listed_by, (server, "puzzles"))
     else:
-        told = [
+        result = [
             {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
         ]
     wanted = [word.casefold() for word in words or ()]
-    matching = [each for each in told if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
+    matching = [each for each in result if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": matching}))
     elif matching:
         print(table(("name", "title"), [(each["name"], each["title"]) for each in matching]))
     else:
         print(
-            escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all")
+            escaped(
+                f"no puzzle of {len(result)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all"
+            )
         )
     return ANSWERED
 
 
 @taking("as_json")
 def engines(options: Options) -> int:
-    """List the engines, what they accept and what they can."""
+    """List the engines, the models they accept, and their capabilities."""
     from exactcover import api
 
     server = remote.named()
-    told = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
+    result = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
     if options.as_json:
-        print(json.dumps({"schema": 1, "task": "engines", "engines": told}))
+        print(json.dumps({"schema": 1, "task": "engines", "engines": result}))
         return ANSWERED
-    print("\n\n".join(map(_engine, told)))
+    print("\n\n".join(map(_engine, result)))
     return ANSWERED
 
 
-def _engine(told: Mapping[str, Any]) -> str:
-    """Return what is to be said of an engine, within COLUMNS."""
+def _engine(result: Mapping[str, Any]) -> str:
+    """Return an engine as lines for people, at most COLUMNS wide."""
     lines = {
-        "accepts": ", ".join(told["accepts"]),
-        "can": ", ".join(told["can"]),
-        "options": ", ".join(told["options"]) or "none",
-        "unit of --node-limit": told["node"],
+        "accepts": ", ".join(result["accepts"]),
+        "can": ", ".join(result["can"]),
+        "options": ", ".join(result["options"]) or "none",
+        "unit of --node-limit": result["node"],
     }
-    about = textwrap.wrap(told["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
+    about = textwrap.wrap(result["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
     told_of = [
         textwrap.fill(f"{name + ':':<22}{text}", COLUMNS - 2, initial_indent="  ", subsequent_indent=" " * 24)
         for name, text in lines.items()
     ]
-    return "\n".join([told["name"], *about, *told_of])
+    return "\n".join([result["name"], *about, *told_of])
 
 
 @taking(*LIMITED)
@@ -163,15 +168,20 @@ def export(
     output: Annotated[
         Path,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Standard output; of lrat and veripb STEM.", show_default=False
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Standard output by default; for lrat and veripb, STEM.",
+            show_default=False,
         ),
     ] = STANDARD_OUTPUT,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="For lrat and veripb: that there is no solution.")
+        Path | None,
+        typer.Option(metavar="FILE", help="For lrat and veripb: the certificate that there is no solution."),
     ] = None,
     options: Options = Options(),
 ) -> int:
-    """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
+    """Write a puzzle in a format of other programs, or a certificate and its problem in one of other proof checkers."""
     refuse_export(to, output)
     packed = is_gzipped(output)
     server = remote.named()

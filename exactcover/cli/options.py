@@ -1,4 +1,4 @@
-"""The arguments and options of commands, each spelt once; a command says which of the options it takes."""
+"""The arguments and options of all commands, each defined once; a command declares which of the options it takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exactcover.model.answer import Limits, Request, Task
 
 
 def number(text: str) -> float:
-    """Return the number that a word is."""
+    """Parse a number."""
     try:
         return float(text)
     except ValueError:
@@ -24,7 +24,7 @@ def number(text: str) -> float:
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number that a word is."""
+    """Parse an integer."""
     try:
         return int(text)
     except ValueError:
@@ -39,14 +39,14 @@ def _option(metavar: str | None, text: str, *names: str, parser: Callable[[str],
 
 
 def _names(incomplete: str) -> list[str]:
-    """Return the puzzles of the catalogue whose names begin so, for a shell to complete."""
+    """Return the puzzles of the catalogue with a prefix, for shell completion."""
     from exactcover import api
 
     return [name for name in api.puzzles() if name.startswith(incomplete)]
 
 
 def _engines(incomplete: str) -> list[str]:
-    """Return the engines whose names begin so, for a shell to complete."""
+    """Return the engines with a prefix, for shell completion."""
     from exactcover import backends
 
     return [name for name in ("auto", *backends.ENGINES) if name.startswith(incomplete)]
@@ -74,14 +74,14 @@ WordsAndFile = Annotated[
 
 @dataclass(frozen=True)
 class Options:
-    """What a command was told besides its arguments; those that it does not take have their defaults."""
+    """The options of a command; those that the command does not take have their defaults."""
 
     backend: Annotated[
         str,
         typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.", autocompletion=_engines),
     ] = defaults.ENGINE
-    argument: Annotated[str, _option("KIND", "The one kind of certificate it may be.")] = ""
-    limit: Annotated[int | None, _option("N", "Stop at that many solutions.", parser=whole_number)] = None
+    argument: Annotated[str, _option("KIND", "Search only for this kind of certificate.")] = ""
+    limit: Annotated[int | None, _option("N", "Stop after N solutions.", parser=whole_number)] = None
     time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
     memory_limit: Annotated[float | None, _option("MB", "Megabytes.", parser=number)] = None
     node_limit: Annotated[int | None, _option("N", "Nodes of the search.", parser=whole_number)] = None
@@ -92,19 +92,19 @@ class Options:
     break_symmetry: Annotated[
         bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one placement of each orbit.")
     ] = True
-    up_to_symmetry: Annotated[bool, _option(None, "One solution of each class of symmetric ones.")] = False
-    rotations_only: Annotated[bool, _option(None, "Reflections are no symmetry.")] = False
-    optimal: Annotated[bool, _option(None, "All solutions of least cost, and no others.")] = False
-    checkpoint: Annotated[str | None, _option("FILE", "Go on from there when killed; a URL with --executor.")] = None
+    up_to_symmetry: Annotated[bool, _option(None, "One solution of each symmetry class.")] = False
+    rotations_only: Annotated[bool, _option(None, "Do not count reflections as symmetries.")] = False
+    optimal: Annotated[bool, _option(None, "Only the solutions of least cost.")] = False
+    checkpoint: Annotated[str | None, _option("FILE", "Resume from it if killed; a URL with --executor.")] = None
     executor: Annotated[str, _option("local|ray|ray://HOST:PORT", "Search by cubes, in processes or on a cluster.")] = (
         ""
     )
-    recount: Annotated[bool, _option(None, "Search again, for the claims that nothing in the file bears out.")] = False
+    recount: Annotated[bool, _option(None, "Re-run the search to verify claims without evidence.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
-    view: Annotated[str, _option("layers|iso", "How an .svg, .png or .pdf shows a body.")] = "layers"
+    view: Annotated[str, _option("layers|iso", "The view of a solid body in an .svg, .png or .pdf.")] = "layers"
     show_all: Annotated[bool, typer.Option("--all", help=ALL_HELP)] = False
-    verbose: Annotated[bool, _option(None, "Say why the engine was chosen, and what it used or would run.")] = False
+    verbose: Annotated[bool, _option(None, "Print why the engine was chosen, and its plan or usage.")] = False
     output: Annotated[Path | None, _option("FILE", "Write the solution there.", "-o", "--output")] = None
 
     def limits(self) -> Limits:
@@ -132,9 +132,9 @@ class Options:
 def taking(
     *names: str, said: Mapping[str, str] | None = None, **defaults: Any
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Let a command have these of the options, gathered in its last parameter, an Options.
+    """Decorate a command to take these options, which it gets as its last parameter, an Options.
 
-    said: the help of options that mean something else for this command; defaults: of options whose usual default is another.
+    said: help texts specific to this command; defaults: options with a default specific to this command.
     """
     types = get_type_hints(Options, include_extras=True)
     usual = {field.name: field.default for field in fields(Options)} | defaults
@@ -153,8 +153,8 @@ def taking(
         *arguments, _options = inspect.signature(function).parameters.values()
 
         def command(**values: Any) -> int:
-            told = {name: values.pop(name) for name in (*names, *defaults)}
-            return function(**values, options=Options(**told))
+            chosen = {name: values.pop(name) for name in (*names, *defaults)}
+            return function(**values, options=Options(**chosen))
 
         kept = [
             argument.replace(annotation=own[argument.name], kind=inspect.Parameter.KEYWORD_ONLY)

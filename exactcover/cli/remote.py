@@ -1,6 +1,6 @@
-"""The server that a command line is to ask, where one was named with --server; its token is in EXACTCOVER_TOKEN.
+"""The server that the command line uses if --server names one; its token is in EXACTCOVER_TOKEN.
 
-The process of the request calls it, reads the user's files, and judges what comes back (exactcover/service/client.py).
+The request's process sends the requests, reads the user's files, and judges the answers (exactcover/service/client.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OPTION, TOKEN = "--server", "EXACTCOVER_TOKEN"
 
 @dataclass(frozen=True)
 class Server:
-    """Where a server is, and what it is shown."""
+    """The URL and the token of a server."""
 
     url: str
     token: str = ""
@@ -26,28 +26,30 @@ _named: list[Server] = []
 
 
 def named() -> Server | None:
-    """Return the server that this command line named, None for none."""
+    """Return the server that was named on this command line; None if there is none."""
     return _named[-1] if _named else None
 
 
 def name(url: str) -> None:
-    """Take note of the server that is to be asked; an empty one is none."""
+    """Set the server of this command line; an empty URL unsets it."""
     _named[:] = [server_at(url)] if url else []
 
 
 def server_at(url: str) -> Server:
-    """Return a server, with the token that is in the environment."""
+    """Return a server, with the token from the environment."""
     return Server(url, os.environ.get(TOKEN, ""))
 
 
 def refuse(command: str) -> None:
-    """Raise InvalidInput where a server was named for a command that none answers."""
+    """Raise InvalidInput if a server was named for a command that servers do not answer."""
     if named() is not None:
-        raise InvalidInput(f"{OPTION} was given to {command}, which no server answers; expected it without")
+        raise InvalidInput(
+            f"{OPTION} cannot be used with {command}, which servers do not answer; run it without {OPTION}"
+        )
 
 
 def command_in(words: Sequence[str]) -> list[str]:
-    """Return the words from the command on: those after --server URL, where a line begins with it."""
+    """Return the command and its arguments: the words after a leading --server URL."""
     if words and words[0] == OPTION:
         return list(words[2:])
     return list(words[1:] if words and words[0].startswith(f"{OPTION}=") else words)

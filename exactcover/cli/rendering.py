@@ -1,4 +1,4 @@
-"""What is printed and written of solutions and answers: in the process of a request, which is kept to its limits."""
+"""Rendering of solutions and answers, for the terminal and for files; it runs in the request's process, under its limits."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ LINES_AT_ONCE = 4096
 SHEETS = (".svg", ".png", ".pdf")
 PICTURES = (*SHEETS, ".txt", ".gif")
 LONG = (".npz", ".json", ".jsonl", "")
-"""Files that a solution is written to in parts where it has too many pieces to be written out."""
+"""File endings to which a solution is written in parts if it has too many pieces to be held as text."""
 
 
 @dataclass(frozen=True)
 class Look:
     """How a command's output is to look.
 
-    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of the
-    terminal; ending, file: of -o; view: of a body in the file; most: of many solutions the first so many are printed, None: all.
+    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of
+    the terminal; ending, file: of -o; view: of a solid body in the file; most: how many of many solutions are printed,
+    None: all.
     """
 
     as_json: bool = False
@@ -48,13 +49,13 @@ class Look:
     most: int | None = None
 
     def prints(self, number: int) -> bool:
-        """Tell whether a solution of that number is printed."""
+        """Return whether the solution of that number is printed."""
         return not self.quiet and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
+    """Some of many solutions, printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
@@ -64,7 +65,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Line:
-    """What is printed of one of many puzzles, and the exit status that it alone would make."""
+    """The printed line of one puzzle of a batch, and the exit status that it alone would give."""
 
     text: str
     status: int
@@ -73,18 +74,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a file that is too long to be held at once; the others follow."""
+    """A part of a file that is too long to be held at once; more parts follow."""
 
     content: bytes
     more = False
 
 
 @dataclass(frozen=True)
-class Concluded:
-    """An answer as it is printed and written, and the exit status it makes.
+class Finished:
+    """An answer, printed and written, and its exit status.
 
-    content: None where nothing is written; where parts were written before, they are the file, and it adds nothing; reason: why
-    nothing would be written.
+    content: None if nothing is written; empty if the file was written in parts; reason: why nothing would be written.
     """
 
     text: str
@@ -95,7 +95,7 @@ class Concluded:
 
 
 def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
-    """Return one of many solutions; puzzle: whose it is."""
+    """Render one of many solutions; puzzle: that of the solution."""
     text = ""
     if look.as_json:
         text = _line(solution) + "\n"
@@ -113,7 +113,7 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
 
 
 def line(step: BadLine | OneAnswered, look: Look) -> Line:
-    """Return one of many puzzles as a line: as JSON, or its number and in words what it came to."""
+    """Render one puzzle of a batch as a line: as JSON, or its number and a summary."""
     from exactcover.solving.batch import BadLine
 
     if isinstance(step, BadLine):
@@ -127,14 +127,14 @@ def line(step: BadLine | OneAnswered, look: Look) -> Line:
 
 
 def _status_of(answer: Answer) -> int:
-    """Return the exit status that an answer makes."""
+    """Return the exit status for an answer."""
     if answer.stop_reason == "interrupted":
         return INTERRUPTED
     return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
 
 
 def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
-    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    """Render a table of solutions; `before`: how many were listed earlier. JSON is assembled from cached texts of the parts."""
     last = before + len(solutions)
     nothing_written = look.ending is None or look.ending in SHEETS
     json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
@@ -151,7 +151,7 @@ def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) 
     import numpy as np
 
     parts = [_text_of(part) for part in solutions.parts]
-    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    # Indices into texts: a part at the start of a line, the same after another part, and the fixed texts; -1 is empty.
     texts = np.array(
         [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
     )
@@ -178,19 +178,19 @@ def _line(solution: Any) -> str:
 
 
 class Sheet:
-    """The first solutions of a list, kept to be drawn on one sheet where its file is a picture."""
+    """The first solutions of a list, collected to be drawn on one sheet if the output file is a picture."""
 
     def __init__(self, puzzle: Any, look: Look) -> None:
         self.puzzle, self.look = puzzle, look
         self.kept: list[Any] = []
 
     def keep(self, solutions: Iterable[Any]) -> None:
-        """Keep solutions, as long as there is room for them on a sheet."""
+        """Collect solutions, as far as the sheet has room."""
         room = defaults.SOLUTIONS_PICTURED - len(self.kept) if self.look.ending in SHEETS else 0
         self.kept += islice(solutions, max(0, room))
 
     def drawn(self, answer: Answer) -> tuple[bytes, str] | None:
-        """Return the sheet and what it has, None where there is nothing to draw."""
+        """Return the sheet and its caption; None if there is nothing to draw."""
         from exactcover import api
 
         if not self.kept:
@@ -199,8 +199,8 @@ class Sheet:
         return api.draw_file(shown, self.look.ending or "", view=self.look.view), shown.note()
 
 
-def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Concluded]:
-    """Yield an answer: a solution that is too long to be written out as parts of its file, and last what concludes it."""
+def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Finished]:
+    """Render an answer: a solution that is too long as parts of its file, and a Finished at the end."""
     file, solution = None, answer.solution
     if solution is not None and is_long(solution) and look.ending in LONG:
         digest = hashlib.sha256()
@@ -212,7 +212,7 @@ def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None
 
 
 def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
-    """Yield the content of a file of many pieces: arrays, one placement per line, or one JSON value."""
+    """Yield the file content of a solution with many pieces: arrays, one placement per line, or one JSON value."""
     from exactcover.model import layout_file
 
     if ending == ".npz":
@@ -230,22 +230,22 @@ def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
 
 def concluded(
     puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None, sheet: bytes | None = None
-) -> Concluded:
-    """Return an answer as a whole.
+) -> Finished:
+    """Render an answer as a whole.
 
-    puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
-    solution already; sheet: the picture of a list.
+    puzzle: None if it is not known here, and nothing can be drawn; file: what has been written of its solution; sheet:
+    the picture of a list.
     """
     too_large = ""
     if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
         too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
     content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look, sheet)
     reason = too_large or f"there is no {'certificate or solution' if answer.task == 'prove' else 'solution'} to write"
-    return Concluded(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
+    return Finished(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:
-    """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
+    """Return the printed text: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
         return json.dumps(answer.to_json(file)) + "\n"
     parts = [summary(answer, verbose=look.verbose) + "\n"]
@@ -267,7 +267,7 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
 
 
 def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> bytes | None:
-    """Return what is written of an answer, None for nothing: the solution, the certificate, the sheet or the end of a list."""
+    """Return the written content, None for nothing: the solution, the certificate, the sheet or the end of a list."""
     ending = look.ending or ""
     if answer.task not in ("solve", "prove"):
         if ending in SHEETS:
@@ -284,7 +284,7 @@ def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> by
 
 
 def _pictured(puzzle: Any, answer: Answer, ending: str, view: str) -> bytes | None:
-    """Return the picture of a solution or of a certificate, None where there is neither."""
+    """Return the picture of a solution or a certificate; None if there is neither."""
     if puzzle is not None and answer.solution is not None:
         return _file(puzzle, ending, view, solution=answer.solution)
     if puzzle is not None and answer.certificate is not None and ending != ".gif":
@@ -299,7 +299,7 @@ def _npz(puzzle: Any, solution: Any) -> bytes:
 
 
 def _is_undrawn(solution: Any) -> bool:
-    """Tell whether a solution has too many pieces for a drawing as text."""
+    """Return whether a solution has too many pieces to be drawn as text."""
     if isinstance(solution, dict):
         return False
     from exactcover.model.layout import MOST_DRAWN
@@ -308,7 +308,7 @@ def _is_undrawn(solution: Any) -> bool:
 
 
 def is_long(solution: Any) -> bool:
-    """Tell whether a solution has too many pieces to be written out."""
+    """Return whether a solution has too many pieces to be written out."""
     if solution is None or isinstance(solution, dict):
         return False
     from exactcover.model.layout import MOST_WRITTEN
@@ -317,7 +317,7 @@ def is_long(solution: Any) -> bool:
 
 
 def _written_out(solution: Any) -> Any:
-    """Return a solution ready for json.dumps; arrays are imported only where there are some."""
+    """Return a solution for json.dumps; imports arrays only if the solution is made of them."""
     if isinstance(solution, dict):
         return solution
     from exactcover.model.layout import as_json
@@ -326,7 +326,7 @@ def _written_out(solution: Any) -> Any:
 
 
 def _undrawn(puzzle: Any, ending: str, refutation: Refutation) -> str:
-    """Return why a colouring is not drawn, nothing where it is."""
+    """Return why a colouring cannot be drawn; empty if it can."""
     from exactcover import api
 
     return (

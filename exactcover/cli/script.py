@@ -1,10 +1,10 @@
-"""The command language of the 8-puzzle: a state that is set, shuffled, moved and solved, one command per line.
+"""The command language of the 8-puzzle: set, shuffle, move and solve a state, one command per line.
 
-    setState 1b2 345 678     move up|down|left|right (the blank)     printState     randomizeState N
-    maxNodes N               solve A-star h1|h2                      solve beam K   test
+setState 1b2 345 678 move up|down|left|right (the blank) printState randomizeState N maxNodes N solve A-star h1|h2 solve
+beam K test
 
-The goal is b12 345 678. `solve beam K` is our engine `batch:K`, the K best states of a queue that is never cut. A command
-that is unknown or illegal changes nothing, and the next one is read.
+The goal is b12 345 678. `solve beam K` is the engine `batch:K`, which expands the K best states of a queue that is
+never pruned. An unknown or illegal command changes nothing, and the next one is read.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ GOAL = "012345678"
 STEPS = {"up": -3, "down": 3, "left": -1, "right": 1}
 ENGINES = {"A* h1": "astar:h1", "A* h2": "astar:h2", "beam 5": "batch:5", "beam 10": "batch:10"}
 SHUFFLES = (4, 8, 12, 16, 20, 30, 40, 60, 80, 120)
-"""Random moves from the goal for each line of `test`."""
+"""The numbers of random moves from the goal, one for each row of `test`."""
 MOST_MOVES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a line came to: its number, what is said, and whether the line was at fault."""
+    """The outcome of a line: its number, its output, and whether the line was at fault."""
 
     line: int
     text: str
@@ -37,7 +37,7 @@ class Reply:
 
 
 def run(lines: Iterable[str], seed: int = 0) -> Iterator[Reply]:
-    """Yield what each line of a script comes to; lines that are blank or begin with # say nothing."""
+    """Yield the outcome of each line of a script; blank lines and those that begin with # have none."""
     puzzle = EightPuzzle(seed)
     for number, line in enumerate(lines, start=1):
         words = line.split()
@@ -53,7 +53,7 @@ def run(lines: Iterable[str], seed: int = 0) -> Iterator[Reply]:
 
 
 class EightPuzzle:
-    """The puzzle that a script talks to: a state (nine digits, row by row, 0 the blank) and a limit on nodes."""
+    """The interpreter's state: nine digits, row by row, 0 for the blank; and a limit on nodes."""
 
     def __init__(self, seed: int = 0) -> None:
         self.state = GOAL
@@ -61,7 +61,7 @@ class EightPuzzle:
         self.rng = random.Random(seed)
 
     def perform(self, words: list[str]) -> str:
-        """Perform a command and return what it prints; raises InvalidInput, the state unchanged."""
+        """Execute a command and return its output; raises InvalidInput and leaves the state unchanged."""
         name, *rest = words
         if name not in COMMANDS:
             raise InvalidInput(
@@ -78,7 +78,7 @@ class EightPuzzle:
         elif name == "solve":
             return self._solve(rest)
         elif rest:
-            raise InvalidInput(f"{name} was given {' '.join(rest)[:40]!r}; expected nothing after it")
+            raise InvalidInput(f"{name} was given {' '.join(rest)[:40]!r}; expected no arguments")
         elif name == "printState":
             return _shown(self.state)
         else:
@@ -86,7 +86,7 @@ class EightPuzzle:
         return ""
 
     def _solve(self, words: list[str]) -> str:
-        """Return the number of moves and the blank's moves of a plan, or what hindered it."""
+        """Return the number of moves and the blank's moves of a plan, or why there is none."""
         answer = self._answer(self.state, _engine(words))
         if not isinstance(answer.solution, dict):
             return _unsolved(answer)
@@ -100,11 +100,11 @@ class EightPuzzle:
 
     def _shuffled(self, state: str, moves: int) -> str:
         for _ in range(moves):
-            state = _moved(state, self.rng.choice([way for way in STEPS if _beside(state, way) is not None]))
+            state = _moved(state, self.rng.choice([way for way in STEPS if _target(state, way) is not None]))
         return state
 
     def _test(self) -> str:
-        """Return a table of random states: moves, and how many states each method looked at."""
+        """Return a table of random states: moves, and how many states each method expanded."""
         lines = []
         for moves in SHUFFLES:
             state = self._shuffled(GOAL, moves)
@@ -134,8 +134,8 @@ def _shown(state: str) -> str:
     return f"{text[:3]} {text[3:6]} {text[6:]}"
 
 
-def _beside(state: str, way: str) -> int | None:
-    """Return the cell that the blank would move to, or None at the rim."""
+def _target(state: str, way: str) -> int | None:
+    """Return the cell to which the blank would move; None at the edge."""
     blank = state.index("0")
     target = blank + STEPS[way]
     off = not 0 <= target < 9 or (way in ("left", "right") and target // 3 != blank // 3)
@@ -143,9 +143,9 @@ def _beside(state: str, way: str) -> int | None:
 
 
 def _moved(state: str, way: str) -> str:
-    target = _beside(state, way)
+    target = _target(state, way)
     if target is None:
-        raise InvalidInput(f"the blank cannot move {way}: it is at the rim of {_shown(state)}")
+        raise InvalidInput(f"the blank cannot move {way}: it is at the edge of {_shown(state)}")
     cells = list(state)
     blank = state.index("0")
     cells[blank], cells[target] = cells[target], cells[blank]

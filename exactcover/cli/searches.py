@@ -1,4 +1,4 @@
-"""Commands that search: solve, list, sample, count, prove, compare, script."""
+"""Commands with a search: solve, list, sample, count, prove, compare, script."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
     said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, .pdf, and .gif for a plan."},
 )
 def solve(puzzle: Words, options: Options) -> int:
-    """Find a solution, or say that there is none."""
+    """Find a solution, or report that there is none."""
     return delivery.run(puzzle, "solve", options)
 
 
@@ -33,41 +33,41 @@ def solve(puzzle: Words, options: Options) -> int:
     said={"output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf."},
 )
 def list_solutions(puzzle: Words, options: Options) -> int:
-    """List solutions, symmetric ones too unless told otherwise."""
+    """List solutions, including symmetric ones by default."""
     return delivery.run(puzzle, "list", options)
 
 
 @taking(
     *("time_limit", "memory_limit", "seed", "workers", *SHOWN, "view"),
     said={
-        "limit": "How many to draw (one unless told otherwise).",
+        "limit": "How many to draw; the default is one.",
         "output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf.",
     },
     limit=1,
 )
 def sample(puzzle: Words, options: Options) -> int:
-    """Draw solutions at random, each as likely as any other."""
+    """Draw solutions uniformly at random."""
     return delivery.run(puzzle, "sample", options)
 
 
 @taking(
     *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet", "verbose"),
     said={
-        "up_to_symmetry": "Refuse an engine that cannot count classes of symmetric solutions; others do so unasked.",
-        "rotations_only": "Reflections are no symmetry: a solution and its mirror image are of two classes.",
+        "up_to_symmetry": "Refuse an engine that cannot count symmetry classes; all others count them by default.",
+        "rotations_only": "Do not count reflections as symmetries: mirror images are in different classes.",
     },
 )
 def count(puzzle: Words, options: Options) -> int:
-    """Count solutions, in all and up to symmetry; `--limit 2` asks whether there is just one."""
+    """Count solutions, in all and up to symmetry; `--limit 2` tests whether there is exactly one."""
     return delivery.run(puzzle, "count", options)
 
 
 @taking(
     *("argument", *LIMITED, "workers", "checkpoint", "executor", *SHOWN),
-    said={"output": "Write the certificate there, or its picture or that of a solution, as the ending names."},
+    said={"output": "Write the certificate, or its picture or that of a solution, depending on the ending."},
 )
 def prove(puzzle: Words, options: Options) -> int:
-    """Prove that there is no solution, or no shorter plan, with a certificate that `check` judges; or find a solution."""
+    """Prove that there is no solution, or no shorter plan, with a certificate that `check` accepts; or find a solution."""
     return delivery.run(puzzle, "prove", options)
 
 
@@ -79,11 +79,11 @@ def compare(
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture: .png, .svg, .pdf.")] = None,
     options: Options = Options(),
 ) -> int:
-    """Run engines side by side on one puzzle, or on a family, under the same limits (60 s each unless told otherwise)."""
+    """Run several engines on one puzzle, or on a family, under the same limits (60 s each by default)."""
     from exactcover.cli import comparing
 
     if bool(puzzle) == bool(family):
-        raise InvalidInput("compare was given a puzzle and a family, or neither; expected one of them")
+        raise InvalidInput("compare was given both a puzzle and a family, or neither; expected one of them")
     if family:
         comparing.of_family(family, backends, options, plot)
     else:
@@ -92,13 +92,15 @@ def compare(
 
 
 def script(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Commands, one a line; none: a prompt.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Commands, one per line; without it, a prompt.")
+    ] = None,
 ) -> int:
-    """Run commands of the 8-puzzle from a file, or at a prompt."""
+    """Run 8-puzzle commands from a file, or at a prompt."""
     from exactcover import api
     from exactcover.cli import script as language
 
-    lines = _typed() if file is None else iter(api.read_answer_file(file).splitlines())
+    lines = _prompted_lines() if file is None else iter(api.read_answer_file(file).splitlines())
     faults = 0
     for reply in language.run(lines):
         faults += reply.fault
@@ -106,8 +108,8 @@ def script(
     return INPUT_FAULT if faults else ANSWERED
 
 
-def _typed() -> Iterator[str]:
-    """Yield what is typed, after a prompt where somebody types."""
+def _prompted_lines() -> Iterator[str]:
+    """Yield lines from standard input, with a prompt if it is a terminal."""
     while True:
         if sys.stdin.isatty():
             print("8-puzzle> ", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The command that starts the service. Not here: what it serves (exactcover/service)."""
+"""The command that starts the service. Not here: the service itself (exactcover/service)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.")] = defaults.HOST,
-    port: Annotated[int, typer.Option(metavar="N", help="0: one that is free.")] = defaults.PORT,
+    host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen on.")] = defaults.HOST,
+    port: Annotated[int, typer.Option(metavar="N", help="The port; 0: any free one.")] = defaults.PORT,
     store: Annotated[str, typer.Option(metavar="FILE|URL", help="An SQLite file, or postgresql://...")] = "",
-    token_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Who may call: lines NAME SHA256.")] = None,
-    new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and end.")] = "",
-    workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = defaults.JOBS_AT_ONCE,
+    token_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The accepted tokens: lines NAME SHA256.")
+    ] = None,
+    new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and exit.")] = "",
+    workers: Annotated[int, typer.Option(metavar="N", help="How many jobs run at once.")] = defaults.JOBS_AT_ONCE,
     executor: Annotated[
-        str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="Let jobs be searched by cubes, there.")
+        str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="The executor for jobs that are searched by cubes.")
     ] = "",
-    verbose: Annotated[bool, typer.Option("--verbose", help="Say what happens, on standard error.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log to standard error.")] = False,
 ) -> int:
-    """Serve puzzles over HTTP, to this machine unless there are tokens, until Ctrl-C."""
+    """Serve puzzles over HTTP until Ctrl-C; without tokens, to this machine only."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         raise InvalidInput(f"the service needs {', '.join(missing)}; expected the extra exactcover-solver[service]")
     from exactcover import __version__
@@ -37,10 +39,10 @@ def serve(
             raise InvalidInput("--new-token was given without --token-file; expected the file to add it to")
         print(tokens.add(token_file, new_token))
         return ANSWERED
-    told = settings.Settings(
+    configuration = settings.Settings(
         host,
         port,
-        store or settings.usual_store(),
+        store or settings.default_store(),
         () if token_file is None else tokens.read(token_file),
         workers,
         executor,
@@ -49,5 +51,5 @@ def serve(
     )
     from exactcover.service import serving
 
-    serving.serve(told, lambda address: print(f"exactcover serves at {address} (Ctrl-C ends it)", flush=True))
+    serving.serve(configuration, lambda address: print(f"exactcover serves at {address} (Ctrl-C ends it)", flush=True))
     return ANSWERED

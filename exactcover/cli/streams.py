@@ -1,4 +1,4 @@
-"""Standard streams that a shell has closed, that cannot write a character, or whose reader has gone."""
+"""Repairs standard streams that are closed, cannot encode a character, or have lost their reader."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 
 
 def open_streams() -> None:
-    """Make standard streams that were closed lead nowhere, and one that cannot write a character write `?` for it."""
+    """Redirect closed standard streams to the null device, and write `?` for characters that a stream cannot encode."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
@@ -23,6 +23,6 @@ def open_streams() -> None:
 
 
 def discard_output() -> None:
-    """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
-    with suppress(OSError):  # it has no descriptor: a caller's own stream
+    """Discard further standard output, which the interpreter would otherwise flush at exit."""
+    with suppress(OSError):  # a caller's own stream may have no descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

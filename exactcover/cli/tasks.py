@@ -1,6 +1,6 @@
-"""What commands do in a process of their own, which is watched and kept to limits: each a generator of what is to be shown.
+"""The parts of commands that run in a separate process, under limits: each is a generator of output.
 
-Nothing heavy is imported before it is called.
+Heavy modules are imported inside the functions.
 """
 
 from __future__ import annotations
@@ -23,44 +23,44 @@ if TYPE_CHECKING:
     from exactcover.model.answer import Answer, Limits, Request
     from exactcover.service.client import Client
 
-NO_SOLUTION = "this is no solution: it is the best attempt of a search that found none"
+NO_SOLUTION = "this is not a solution: it is the best attempt of a search that found none"
 LARGE_DRAWING = 5_000_000  # bytes of an SVG
 
 
 @dataclass(frozen=True)
 class Printed:
-    """What a look-up prints, and the exit status it makes."""
+    """Text that a look-up prints, and its exit status."""
 
     text: str
     status: int = ANSWERED
 
 
 @dataclass(frozen=True)
-class Said:
-    """A sentence about what a look-up does, for standard error."""
+class Message:
+    """A message of a look-up for standard error."""
 
     sentence: str
 
 
 @dataclass(frozen=True)
 class Written:
-    """What a look-up writes to a file, or goes on to write; ending: after the name that was asked for."""
+    """Content that a look-up writes to a file, possibly one chunk of several; ending: appended to the file name."""
 
     content: bytes
     ending: str = ""
 
 
 def ready() -> None:
-    """In the process of a look-up: import what it needs while the command line reads its words."""
-    import exactcover.api  # noqa: F401  (ready when the words come)
+    """Import what look-ups need, while the command line is being parsed."""
+    import exactcover.api  # noqa: F401  (so that the first call need not import it)
 
 
 def answered(
     words: Sequence[str], request: Request, look: rendering.Look, server: remote.Server | None = None
 ) -> Iterator[Any]:
-    """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is.
+    """Read a puzzle and answer a request about it; steps for the supervisor are passed on unchanged.
 
-    server: what answers the request in place of an engine here; its time is its own.
+    server: answers the request instead of a local engine, and enforces the time limit itself.
     """
     from exactcover import api
     from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice
@@ -74,7 +74,7 @@ def answered(
     if look.ending == ".gif":
         api.refuse_film(puzzle)
     if look.ending == ".npz":
-        puzzle.most_pieces()  # refused where solutions are not written as arrays
+        puzzle.most_pieces()  # raises if solutions cannot be written as arrays
     number, sheet = 0, rendering.Sheet(puzzle, look)
     for step in _steps(puzzle, request, server):
         if isinstance(step, Accepted):
@@ -86,7 +86,7 @@ def answered(
             sheet.keep(step.solutions)
             for listed in rendering.listed_many(puzzle, step.solutions, number, look):
                 yield listed
-                child.interrupted()  # heard between two pieces of a long table
+                child.interrupted()  # checked between two parts of a long table
             number += step.number
         elif isinstance(step, Answer):
             drawn, note = sheet.drawn(step) or (None, "")
@@ -99,7 +99,7 @@ def answered(
 def _of_lines(
     lines: Iterator[Any], request: Request, look: rendering.Look, server: remote.Server | None
 ) -> Iterator[Any]:
-    """Answer about many puzzles, each a line, here or by a server."""
+    """Answer a batch, one line per puzzle, locally or on a server."""
     from exactcover.process import child
     from exactcover.solving import batch
 
@@ -116,18 +116,18 @@ def _of_lines(
 
 
 def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any] | None:
-    """Return the lines of the file that words name, None where they name one puzzle; raises InvalidInput."""
+    """Return the lines of a batch file, None if the words name a single puzzle; raises InvalidInput."""
     from exactcover import api
 
     specification, rest = api.split_words(words)
     lines = None if rest or request.task not in ("solve", "count") else api.batch(specification)
     if lines is not None and look.ending is not None:
-        raise InvalidInput(f"a batch was to be written to {look.file}; expected no -o, the answers are printed")
+        raise InvalidInput(f"a batch cannot be written to {look.file}; its answers are printed: leave out -o")
     return lines
 
 
 def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[Any]:
-    """Yield the steps of a request, answered by an engine here or by a server."""
+    """Yield the steps of a request, answered by a local engine or a server."""
     from exactcover.process import child
     from exactcover.solving import pipeline
 
@@ -139,18 +139,16 @@ def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Itera
 
 
 def _client(server: remote.Server) -> Client:
-    """Return a client; raises InvalidInput where the library that calls servers is missing."""
+    """Return a client; raises InvalidInput if httpx is not installed."""
     if importlib.util.find_spec("httpx") is None:
-        raise InvalidInput(
-            "a server is called by httpx, which is missing; expected the extra exactcover-solver[service]"
-        )
+        raise InvalidInput("--server needs httpx, which is not installed; install the extra exactcover-solver[service]")
     from exactcover.service.client import Client
 
     return Client(server.url, token=server.token)
 
 
 def read(words: Sequence[str]) -> Any:
-    """Return the puzzle that words name; raises InvalidInput where more follows."""
+    """Return the puzzle that the words name; raises InvalidInput if words are left over."""
     from exactcover import api
 
     specification, rest = api.split_words(words)
@@ -162,9 +160,9 @@ def read(words: Sequence[str]) -> Any:
 def checked(
     words: Sequence[str], as_json: bool, recount: Limits | None = None, server: remote.Server | None = None
 ) -> Iterator[Any]:
-    """Judge what a file holds; recount: the limits of the whole, where claims are to be verified by searching again too.
+    """Judge the contents of a file; recount: the limits of the whole, if claims are also to be verified by searching.
 
-    server: what searches again; all else is judged here.
+    server: repeats the searches; everything else is judged here.
     """
     from exactcover import api
 
@@ -173,15 +171,16 @@ def checked(
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
-    text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
-    yield Printed(text + "\n", REFUSED if told["faults"] else UNKNOWN if told["unverified"] else ANSWERED)
+    result = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
+    text = json.dumps(result) if as_json else terminal.verdict(result, recounted=recount is not None)
+    yield Printed(text + "\n", REFUSED if result["faults"] else UNKNOWN if result["unverified"] else ANSWERED)
 
 
 def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any, Request], Answer]:
-    """Return what makes a search again in what is left of the time.
+    """Return a function that repeats a search within the remaining time.
 
-    The supervisor's clock stands still meanwhile: the search has a limit of its own, which its start does not count towards.
+    The supervisor's clock is stopped meanwhile: the search has its own time limit, which does not count the start of
+    its process.
     """
     from exactcover import api
     from exactcover.process import child
@@ -207,7 +206,7 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
 def drawn(
     words: Sequence[str], look: rendering.Look, most: int, film: bool, view: str, window: str, pieces: bool
 ) -> Iterator[Any]:
-    """Draw a puzzle, solutions (at most so many) or a colouring; as text where the look has no ending."""
+    """Draw a puzzle, at most `most` solutions or a colouring; as text if the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
@@ -215,7 +214,7 @@ def drawn(
     if isinstance(shown, api.Several):
         yield from _undrawn(shown.note())
     elif shown.attempt:
-        yield Said(NO_SOLUTION)
+        yield Message(NO_SOLUTION)
     if look.ending is None:
         text = api.draw_text(shown, colours=look.colours, columns=look.columns, window=window, pieces=pieces)
         yield Printed(text + "\n")
@@ -225,47 +224,47 @@ def drawn(
     yield Written(content)
 
 
-def _undrawn(note: str) -> Iterator[Said]:
-    """Yield what a sheet says of the solutions it has, where it has not all."""
+def _undrawn(note: str) -> Iterator[Message]:
+    """Yield a message if a sheet does not have all solutions."""
     if note.startswith("the first"):
-        yield Said(f"drawn are {note}; --limit N draws N")
+        yield Message(f"only {note} were drawn; --limit N draws N")
 
 
-def _large(ending: str, content: bytes) -> Iterator[Said]:
+def _large(ending: str, content: bytes) -> Iterator[Message]:
     if ending == ".svg" and len(content) > LARGE_DRAWING:
-        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
+        yield Message(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
 
 
 def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Any]:
-    """Say what is known of a puzzle without searching."""
+    """Show what is known of a puzzle without searching."""
     from exactcover import api
     from exactcover.process import child, compiling
 
     compiling.measure(child.tell)  # the estimates run compiled code
     yield compiling.clock(running=True)
-    told = api.info(read(words))
-    compiling.forget_run()
-    yield _described(told, as_json, verbose)
+    result = api.info(read(words))
+    compiling.end_run()
+    yield _described(result, as_json, verbose)
 
 
 def described_by(
     server: remote.Server, words: Sequence[str], as_json: bool, verbose: bool, limits: Limits
 ) -> Iterator[Any]:
-    """Say what a server knows of a puzzle without searching."""
+    """Show what a server knows of a puzzle without searching."""
     yield Clock(running=False)
     with _client(server) as client:
         yield _described(client.info(read(words), limits), as_json, verbose)
 
 
-def _described(told: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
-    if "stop_reason" in told and not as_json:
-        return _cut("info", told)
-    status = UNKNOWN if "stop_reason" in told else ANSWERED
-    return Printed((json.dumps(told) if as_json else terminal.about(told, verbose=verbose)) + "\n", status)
+def _described(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
+    if "stop_reason" in result and not as_json:
+        return _cut("info", result)
+    status = UNKNOWN if "stop_reason" in result else ANSWERED
+    return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
-    """Give a server's list of puzzles or of engines."""
+    """Yield a server's list of puzzles or of engines."""
     yield Clock(running=False)
     with _client(server) as client:
         yield client.puzzles() if name == "puzzles" else client.engines()
@@ -274,7 +273,7 @@ def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
 def drawn_by(
     server: remote.Server, words: Sequence[str], look: rendering.Look, settings: dict[str, Any], limits: Limits
 ) -> Iterator[Any]:
-    """Have a server draw what words name: the files of the user's are read here. settings: limit, film, view, window, pieces."""
+    """Have a server draw what the words name; the user's files are read here. settings: limit, film, view, window, pieces."""
     from exactcover import api
     from exactcover.service.client import files_in
 
@@ -283,16 +282,16 @@ def drawn_by(
     ending = look.ending or ""
     terminal_only = {} if ending else {"colours": look.colours, "columns": look.columns}
     with _client(server) as client:
-        told = client.made(
+        result = client.made(
             "draw", puzzle, {"text": text, "ending": ending, "limits": limits, **terminal_only, **settings}
         )
-    if "stop_reason" in told:
-        yield _cut("draw", told)
+    if "stop_reason" in result:
+        yield _cut("draw", result)
         return
-    if told.get("attempt"):
-        yield Said(NO_SOLUTION)
-    yield from _undrawn(told.get("note", ""))
-    content = files_in(told).get(ending, b"")
+    if result.get("attempt"):
+        yield Message(NO_SOLUTION)
+    yield from _undrawn(result.get("note", ""))
+    content = files_in(result).get(ending, b"")
     if not ending:
         yield Printed(escaped_drawing(content.decode()) + "\n")
         return
@@ -303,24 +302,24 @@ def drawn_by(
 def exported_by(
     server: remote.Server, words: Sequence[str], to: str, certificate: Path | None, packed: bool, limits: Limits
 ) -> Iterator[Any]:
-    """Have a server write a puzzle, or a certificate with its problem, as others read it; packed: gzipped, here."""
+    """Have a server export a puzzle, or a certificate with its problem; packed: gzipped, here."""
     from exactcover import api
     from exactcover.service.client import files_in
 
     yield Clock(running=False)
     text = None if certificate is None else api.read_answer_file(certificate)
     with _client(server) as client:
-        told = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
-    if "stop_reason" in told:
-        yield _cut("export", told)
+        result = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
+    if "stop_reason" in result:
+        yield _cut("export", result)
         return
-    for ending, content in files_in(told).items():
+    for ending, content in files_in(result).items():
         for chunk in gzipped(iter([content])) if packed and not ending else [content]:
             yield Written(chunk, ending)
 
 
 def moves_by(server: remote.Server, words: Sequence[str]) -> Iterator[Any]:
-    """Give the legal moves of a puzzle's start, as a server tells them."""
+    """Yield the legal moves from a puzzle's start, as a server lists them."""
     yield Clock(running=False)
     with _client(server) as client:
         yield client.moves(read(words))
@@ -329,7 +328,7 @@ def moves_by(server: remote.Server, words: Sequence[str]) -> Iterator[Any]:
 def compared_by(
     server: remote.Server, words: Sequence[str], engines: Sequence[str], limits: Limits, seed: int
 ) -> Iterator[Any]:
-    """Give the answers of engines about a puzzle, as a server's one job has them."""
+    """Yield the answers of engines about a puzzle, from one job of a server."""
     from exactcover.model.answer import Answer
     from exactcover.process import child
     from exactcover.service import comparisons
@@ -342,7 +341,9 @@ def compared_by(
 
 
 def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Any]:
-    """Give the cases of a family, each answer one of a server's jobs: what it knows from an earlier one is not searched again."""
+    """Yield the cases of a family, each answer from one job of a server; answers that the server knows are not searched
+    again.
+    """
     from exactcover.comparison import families
     from exactcover.model.answer import Answer, request
     from exactcover.process import child
@@ -358,12 +359,12 @@ def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: 
         yield from families.run(families.family(name), engines, limits, seed, solve)
 
 
-def _cut(task: str, told: Any) -> Printed:
-    return Printed(f"UNKNOWN: {task} was stopped by the {told['stop_reason']} limit, and says nothing\n", UNKNOWN)
+def _cut(task: str, result: Any) -> Printed:
+    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
 
 
 def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: int) -> Iterator[Any]:
-    """Give jobs, one job (cancelled, removed), or its events and then the job, of a server."""
+    """Yield the jobs of a server, or one job (possibly cancelled first), or its events and then the job."""
     yield Clock(running=False)
     with _client(server) as client:
         if not job_id:
@@ -377,7 +378,7 @@ def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: 
 
 
 def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[Any]:
-    """Write a puzzle, or a certificate with its problem, as others read it, in pieces; packed: gzipped."""
+    """Export a puzzle, or a certificate with its problem, in chunks; packed: gzipped."""
     from exactcover import api
 
     yield Clock(running=True)

@@ -1,4 +1,4 @@
-"""What people see: verdicts, tables, progress. Nothing here decides anything."""
+"""Text for people: verdicts, tables, progress. Nothing here makes decisions."""
 
 from __future__ import annotations
 
@@ -23,67 +23,74 @@ USUAL_COLUMNS = 80
 WIPE, HIDE_CURSOR, SHOW_CURSOR = "\r\x1b[J", "\x1b[?25l", "\x1b[?25h"
 
 
-def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
-    """Return a check object as lines for people; recounted: whether a search was made again."""
-    if not told["faults"]:
-        verified = f"verified: {', '.join(told['verified']) or 'nothing'}"
-        unverified = f"not verified: {', '.join(told['unverified'])}" + (
-            "" if recounted else " (check --recount searches again)"
+def verdict(result: Mapping[str, Any], *, recounted: bool) -> str:
+    """Return a check object as lines for people; recounted: whether the searches were repeated."""
+    if not result["faults"]:
+        verified = f"verified: {', '.join(result['verified']) or 'nothing'}"
+        unverified = f"not verified: {', '.join(result['unverified'])}" + (
+            "" if recounted else " (check --recount repeats the search)"
         )
-        if not told["unverified"]:
-            lines = [f"accepted: the {told['kind']} is right; {verified}"]
-        elif told["accepted"]:
-            lines = [f"accepted: the {told['kind']} is right as far as it was verified; {verified}", unverified]
+        if not result["unverified"]:
+            lines = [f"accepted: the {result['kind']} is right; {verified}"]
+        elif result["accepted"]:
+            lines = [f"accepted: the {result['kind']} is right as far as it was verified; {verified}", unverified]
         else:
             lines = [
-                f"not verified: nothing in the {told['kind']} is wrong, and nothing in it proves what it says; {verified}"
+                f"not verified: nothing in the {result['kind']} is wrong, but it has no evidence for its claims; {verified}"
             ]
             lines.append(unverified)
-        lines += told["argument"] or ()
+        lines += result["argument"] or ()
     else:
-        number, shown = told["fault_count"], told["faults"]
+        number, shown = result["fault_count"], result["faults"]
         more = f", the first {len(shown)} of them" if number > len(shown) else ""
         lines = [f"refused: {number:,} fault{'' if number == 1 else 's'}{more}", *shown]
     return "\n".join(map(escaped, lines))
 
 
-def about(told: Mapping[str, Any], *, verbose: bool = False) -> str:
+def about(result: Mapping[str, Any], *, verbose: bool = False) -> str:
     """Return an info object as lines for people; verbose: with the plans of `solve` and `count`."""
-    published = ", ".join(f"{key} {value}" for key, value in told["published"].items())
-    symmetry, size = told["symmetry"], told["size"]
+    published = ", ".join(f"{key} {value}" for key, value in result["published"].items())
+    symmetry, size = result["symmetry"], result["size"]
     lines = [
-        told["title"],
-        _board(told),
-        f"source: {told['source']}" if told["source"] else "",
+        result["title"],
+        _board(result),
+        f"source: {result['source']}" if result["source"] else "",
         f"published: {published}" if published else "",
         f"symmetry: a group of {symmetry['order']}, {symmetry['rotations']} of them rotations" if symmetry else "",
         f"size: {size['items']} items, {size['options']} options" if size else "",
-        f"engine: {told['engine']['name']}, {told['engine']['why']}",
-        *(line for task, each in told["estimates"].items() if each for line in _estimate(task, each, verbose=verbose)),
-        f"sha256: {told['puzzle_sha256']}",
+        f"engine: {result['engine']['name']}, {result['engine']['why']}",
+        *(
+            line
+            for task, each in result["estimates"].items()
+            if each
+            for line in _estimate(task, each, verbose=verbose)
+        ),
+        f"sha256: {result['puzzle_sha256']}",
     ]
     lines = list(map(escaped, lines))
-    if told["uncoverable"] and told["uncoverable"]["count"]:
-        some = " ".join(",".join(map(str, cell)) for cell in told["uncoverable"]["cells"][:10])
-        lines.append(f"no placement covers {told['uncoverable']['count']} cells: {some}")
-    pieces = [(p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in told["pieces"]]
+    if result["uncoverable"] and result["uncoverable"]["count"]:
+        some = " ".join(",".join(map(str, cell)) for cell in result["uncoverable"]["cells"][:10])
+        lines.append(f"no placement covers {result['uncoverable']['count']} cells: {some}")
+    pieces = [
+        (p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in result["pieces"]
+    ]
     if pieces:
         lines.append(table(("piece", "cells", "orientations", "copies", "placements"), pieces))
     return "\n".join(line for line in lines if line)
 
 
-def _board(told: Mapping[str, Any]) -> str:
-    if told["cells"] is None:
-        return f"{told['kind']}: no board"
-    least, most = told["area_of_pieces"]
+def _board(result: Mapping[str, Any]) -> str:
+    if result["cells"] is None:
+        return f"{result['kind']}: no board"
+    least, most = result["area_of_pieces"]
     area = f"{least}" if least == most else f"{least} to {most}"
-    board = told["puzzle"].get("board")
+    board = result["puzzle"].get("board")
     where = f" on {board}" if isinstance(board, str) and len(board) < 20 else ""
-    return f"{told['kind']}{where}: {told['cells']} cells, pieces of {area} cells in all"
+    return f"{result['kind']}{where}: {result['cells']} cells, pieces of {area} cells in all"
 
 
 def _estimate(task: str, estimate: Mapping[str, Any], *, verbose: bool) -> list[str]:
-    """Return what a request runs and how long it takes, a line, and with it the lines of its plan."""
+    """Return one line with what a request runs and how long it takes, and the lines of its plan."""
     kernel = "" if estimate["kernel"] is None else f" (kernel {estimate['kernel']}, {estimate['why']})"
     nodes, error, seconds = estimate["nodes"], estimate["error"], estimate["seconds"]
     about = "" if error == 0 else "about "
@@ -102,7 +109,7 @@ def _copies(bounds: Sequence[int]) -> str:
 
 
 def usage_fault(fault: Any, commands: Sequence[str]) -> str:
-    """Return the sentence for a fault of the command line that typer found; commands: those there are."""
+    """Return the sentence for a usage error that typer found; commands: the names of all commands."""
     from exactcover.model.errors import nearest
 
     context = getattr(fault, "ctx", None)
@@ -120,9 +127,9 @@ def usage_fault(fault: Any, commands: Sequence[str]) -> str:
 
 
 class Pace:
-    """How fast the part that is done grows, from the first time it was told: what came before says nothing of the rest.
+    """The rate at which the fraction of work done grows since it was first reported; earlier work is not extrapolated.
 
-    Honest where the parts come in a random order.
+    The estimate is unbiased if the parts come in random order.
     """
 
     def __init__(self) -> None:
@@ -130,7 +137,7 @@ class Pace:
         self.last = 0.0
 
     def words(self, fraction: float | None, now: float) -> list[str]:
-        """Return the part done at a moment (seconds) and, once that has grown, the time that is left."""
+        """Return the fraction done at a time (seconds) and, once it has grown, the remaining time."""
         if fraction is None:
             return []
         if self.first is None or fraction < self.last:
@@ -144,10 +151,10 @@ class Pace:
 
 
 class ProgressLine:
-    """A line on a terminal's standard error that says how far a run is; silent elsewhere, and where it could not be wiped out.
+    """A progress line on standard error, if that is a terminal that can erase lines; silent otherwise.
 
-    After each drawing the cursor goes back to where the line begins. A terminal that is made narrower may break the line in
-    several: the cursor stays at the first, and all that follows it is wiped out.
+    After each update the cursor returns to the beginning of the line. If the terminal is narrowed, the line may wrap
+    into several: the cursor stays on the first, and everything after it is erased.
     """
 
     def __init__(self, quiet: bool) -> None:
@@ -160,7 +167,7 @@ class ProgressLine:
         self.clock: threading.Thread | None = None
 
     def show(self, step: Progress) -> None:
-        """Show a step, once the run has lasted long enough for anybody to wonder."""
+        """Show a step, once the run has lasted PATIENCE_SECONDS."""
         left = self.pace.words(step.fraction, time.monotonic())
         compiling = step.sentence.startswith("compiling")
         if not self.on or (time.monotonic() < self.begun + PATIENCE_SECONDS and not compiling):
@@ -177,7 +184,7 @@ class ProgressLine:
             self.clock.start()
 
     def _tick(self) -> None:
-        """Draw the line again every second: its clock goes on, and it fits the terminal as wide as that is now."""
+        """Redraw the line every second: its clock advances, and it adapts to the width of the terminal."""
         while not self.ended.wait(1.0):
             with self.drawing:
                 if self.parts is not None:
@@ -195,7 +202,7 @@ class ProgressLine:
         self.clear()
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         with self.drawing:
             if self.parts is not None:
                 _write(f"{WIPE}{SHOW_CURSOR}")
@@ -203,13 +210,13 @@ class ProgressLine:
 
 
 def _write(codes: str) -> None:
-    with suppress(OSError):  # nobody reads it: a run does not end for that
+    with suppress(OSError):  # without a reader the run goes on
         sys.stderr.write(codes)
         sys.stderr.flush()
 
 
 def _columns() -> int:
-    """Return how wide the terminal of standard error is now."""
+    """Return the current width of the terminal of standard error."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
     except (OSError, ValueError):
@@ -217,7 +224,7 @@ def _columns() -> int:
 
 
 def colours(environment: Mapping[str, str]) -> int:
-    """Return how many colours a terminal shows, told from its environment: 0, 16, 256 or 2^24; none where NO_COLOR is set."""
+    """Return the number of colours of a terminal by its environment: 0, 16, 256 or 2^24; 0 if NO_COLOR is set."""
     kind = environment.get("TERM", "")
     if environment.get("NO_COLOR") or kind in NO_TERMINALS or kind.startswith("vt"):
         return 0

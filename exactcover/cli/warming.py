@@ -1,9 +1,11 @@
-"""The command that compiles ahead: small requests that between them need most compiled code, beside a progress bar.
+"""The command that compiles ahead of time: it runs small requests that together use most compiled code, with a progress
+bar.
 
-Not here: what compiling takes, which every answer says (process/compiling.py).
+Not here: measuring compilation, which every answer reports (process/compiling.py).
 
-Historical note. Kernels are compiled for masks of one, two, three, ... words apart, so that no list of requests is whole: what
-is compiled here are masks of up to four words. A wider board compiles its own width of the one kernel that it needs.
+Historical note. Kernels are compiled separately for masks of one, two, three, ... words, so that no list of requests is
+complete: this one compiles masks of up to four words. A wider board compiles its own width of the one kernel that it
+needs.
 """
 
 from __future__ import annotations
@@ -19,17 +21,19 @@ from exactcover.model.errors import ANSWERED
 
 WIDTH = 20
 SECONDS, NODES = 10.0, 2_000
-"""What each request may use; compiling counts towards neither."""
+"""The limits of each request; compilation counts towards neither."""
 BOARDS = ("2x4", "4x5", "6x8", "8x9", "8x14", "8x17", "10x18", "12x18")
-"""Boards for dominoes, whose masks have one to four words, and whose sets of options have one to seven."""
+"""Boards for dominoes whose masks have one to four words, and whose sets of options have one to seven."""
 PRICED = ("exact", "prices", "highs")
-"""Engines asked for a cheapest cover, which no puzzle of one line is."""
+"""Engines for a cheapest cover, which no one-line puzzle is."""
 RING = 9
-"""Items of that cover, alone and in pairs of near ones: an odd number, so that prices are not enough and cuts are looked for."""
+"""The items of that cover, alone and in pairs of near ones: an odd number, so that the relaxation is fractional and
+cuts are sought.
+"""
 
 
 class Warming(NamedTuple):
-    """A request that needs compiled code; nodes: what it may use of them."""
+    """A request that uses compiled code; nodes: its node limit."""
 
     task: Task
     puzzle: str
@@ -93,7 +97,7 @@ def _of_graphs() -> Iterator[Warming]:
 
 @taking("quiet")
 def warm(options: Options) -> int:
-    """Compile ahead, once on a machine, what engines and provers need for masks of up to four words (256 options or cells)."""
+    """Compile ahead, once per machine, what engines and provers need for masks of up to four words (256 options or cells)."""
     from exactcover import api
 
     names, ways, costs = _ring()
@@ -109,13 +113,13 @@ def warm(options: Options) -> int:
             compiled += api.answered(puzzle, request).statistics.compile_seconds
     print(
         f"compiled ahead: {len(everything) + len(PRICED)} runs took {time.monotonic() - begun:.0f} s,"
-        f" {compiled:.0f} of them to compile and to load"
+        f" {compiled:.0f} of them to compile and load"
     )
     return ANSWERED
 
 
 def _ring() -> tuple[list[str], list[list[str]], list[int]]:
-    """Return items, options and costs of a cover whose cheapest solution neither a short look nor prices find."""
+    """Return items, options and costs of a cover whose cheapest solution neither a short search nor the relaxation finds."""
     names = [f"item {number}" for number in range(RING)]
     pairs = [[names[one], names[(one + step) % RING]] for step in (1, 2) for one in range(RING)]
     costs = [50] * RING + [30 + number * number % 7 for number in range(len(pairs))]
@@ -127,6 +131,6 @@ def _most(task: Task) -> int | None:
 
 
 def _bar(done: int, steps: int) -> str:
-    """Return how many of the steps are done, as a bar."""
+    """Return the fraction of steps done, as a bar."""
     filled = WIDTH * done // steps
     return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done} of {steps}"

@@ -1,6 +1,8 @@
-"""Counts and lists beyond one process: a plan is cut into cubes, cubes are run anywhere, a ledger knows which are done.
+"""Counts, lists and proofs that are distributed: a plan is cut into cubes, cubes run anywhere, a ledger records those
+that are done.
 
-`driver` is the loop; `executor` is what runs cubes, on this machine (`local`) or on a Ray cluster (`on_ray`); `ledger` keeps what
-every cube came to; `partition` judges that the cubes leave nothing out and count nothing twice. Not here: how a search is planned
-and a root searched (search/cover).
+`driver` and `proofs` are the two kinds of run, on the loop of `scheduler`; `executor` is the protocol of what runs
+cubes, on this machine (`local`) or on a Ray cluster (`on_ray`); `ledger` stores the result of every cube; `partition`
+judges that the cubes leave nothing out and count nothing twice. Not here: planning a search and searching a root
+(search/cover).
 """

@@ -1,7 +1,8 @@
-"""Cubes: parts of a plan that one worker searches in about the time wished for; what a cube came to.
+"""Cubes: parts of a plan, each for one worker and of about the same length; and their results.
 
-A cube has roots of one term with one weight: several short ones together, or a branch of a long one. A branch is the root with
-more literals, as the kernel cuts it; whether the branches are all of it is judged elsewhere (partition.py).
+A cube consists of roots of one term with one weight: several short ones, or a branch of a long one. A branch is the
+root with more literals, as the kernel splits it; whether the branches cover all of the root is judged elsewhere
+(partition.py).
 """
 
 from __future__ import annotations
@@ -20,22 +21,23 @@ from exactcover.kernel.cover import probe
 from exactcover.kernel.instance import Instance
 
 USUAL_SECONDS = 20.0
-"""Of a cube, by estimate: long searches are cut into usual ones, others so that there are some for each worker, however short
-they seem: the Y-pentominoes on 15x15 take ten thousand times as many nodes as are foretold."""
+"""The estimated length of a cube. Long searches are cut into cubes of this length, others so that each worker has
+several, however short they seem: the Y-pentominoes on 15x15 take ten thousand times as many nodes as estimated.
+"""
 CUBES_PER_WORKER = 16
 MOST_TOGETHER, MOST_BRANCHES = 64, 512
 LONGER = 3.0
-"""A root that takes so many times what a cube is to take is cut."""
+"""A root that takes this many times the length of a cube is cut."""
 DESCENTS = 64
 DEEPER = 8
-"""Branchs of a cube that is cut deeper, about."""
+"""About how many branches a cube is split into."""
 DIGITS = 6
 COUNTED, REFUTED, SOLVED = "counted", "refuted", "solved"
-"""The verdicts on cubes: how many solutions each has, that it has none, or which one it has."""
+"""The verdicts on a cube: its solutions were counted, it has none, or it has one."""
 
 
 class Branch(NamedTuple):
-    """A root of the plan by its number, with all literals: options chosen (o) and left out (~o)."""
+    """A root of the plan, by its number, with all literals: options chosen (o) and excluded (~o)."""
 
     root: int
     chosen: tuple[int, ...]
@@ -43,9 +45,9 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class Cube:
-    """What one worker searches at a time; nodes: estimated, 0 where nothing can be foretold.
+    """A unit of work for one worker; nodes: estimated, 0 if there is no estimate.
 
-    Names sort as the search goes: those of the branches of a cube begin with its own.
+    Names sort in the order of the search: the names of a cube's parts begin with its own.
     """
 
     name: str
@@ -59,16 +61,16 @@ class Cube:
 
 
 def branches_of(value: Sequence[Any]) -> tuple[Branch, ...]:
-    """Return the branches that `to_json` has written."""
+    """Return the branches that `to_json` wrote."""
     return tuple(Branch(root, tuple(chosen)) for root, chosen in value)
 
 
 @dataclass(frozen=True)
 class CubeResult:
-    """What a cube came to: solutions and nodes of each branch, CPU seconds of its search, and who searched it.
+    """The result of a cube: solutions and nodes of each branch, CPU seconds of its search, and the worker's name.
 
-    late: its time was up, and nothing that it came to counts; lines: solutions of a list, see `work.packed`, or a part of a tree,
-    see trees.py; verdict: in a word, for the ledger.
+    late: it exceeded its time, and its result does not count; lines: solutions of a list, see `work.packed`, or a part
+    of a tree, see trees.py; verdict: one word, for the ledger.
     """
 
     cube: str
@@ -81,17 +83,17 @@ class CubeResult:
 
     @property
     def solutions(self) -> int:
-        """Solutions of all branches, each by itself."""
+        """The solutions of all branches, without weights."""
         return sum(solutions for solutions, _ in self.branches)
 
     @property
     def nodes(self) -> int:
-        """Nodes of all branches."""
+        """The nodes of all branches."""
         return sum(nodes for _, nodes in self.branches)
 
     @property
     def digest(self) -> str:
-        """The digest of what two runs of a cube must agree on: the solutions of each branch, and which they are."""
+        """The digest of what two runs of a cube must agree on: the number of solutions of each branch, and the solutions."""
         digest = hashlib.sha256(json.dumps([self.cube, [solutions for solutions, _ in self.branches]]).encode())
         for some in self.lines:
             digest.update(hashlib.sha256(some).digest())
@@ -99,19 +101,19 @@ class CubeResult:
 
 
 def cubes_of(runner: Runner, workers: int, usual_seconds: float = USUAL_SECONDS) -> list[Cube]:
-    """Return the cubes that a plan is cut into for so many workers, in the order of the search."""
-    nodes, seconds = foretold(runner)
+    """Return the cubes that a plan is cut into for a number of workers, in the order of the search."""
+    nodes, seconds = estimates(runner)
     return cut(runner, nodes, seconds, min(sum(seconds) / (CUBES_PER_WORKER * workers), usual_seconds))
 
 
-def foretold(runner: Runner) -> tuple[list[float], list[float]]:
-    """Return the estimated nodes of each root of a plan, and the seconds for them."""
+def estimates(runner: Runner) -> tuple[list[float], list[float]]:
+    """Return the estimated nodes of each root of a plan, and the estimated seconds."""
     nodes = [_nodes(runner, root) for root in runner.plan.roots]
     return nodes, [_seconds(runner, root.term, each) for root, each in zip(runner.plan.roots, nodes, strict=True)]
 
 
 def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], wished: float) -> list[Cube]:
-    """Return cubes of about as many seconds as are wished for, from what is foretold of each root."""
+    """Return cubes of about `wished` seconds each, by the estimates of the roots."""
     roots = runner.plan.roots
     made: list[tuple[int, tuple[Branch, ...], float]] = []
     waiting: list[int] = []
@@ -131,14 +133,14 @@ def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], wished
         if waiting and not _fits(roots, waiting, number, sum(seconds[each] for each in waiting), wished):
             together()
         waiting.append(number)
-        if seconds[number] >= wished or seconds[number] == 0.0:  # nothing is foretold of roots of 0 seconds
+        if seconds[number] >= wished or seconds[number] == 0.0:  # roots of 0 seconds have no estimate
             together()
     together()
     return [Cube(f"{place:0{DIGITS}d}", *each) for place, each in enumerate(made)]
 
 
 def deeper(runner: Runner, cube: Cube) -> list[Cube]:
-    """Return smaller cubes that a cube is cut into, in its order; none where it cannot be cut."""
+    """Return the smaller cubes that a cube is split into, in its order; none if it cannot be split."""
     if len(cube.branches) > 1:
         cut = [(branch, cube.nodes / len(cube.branches)) for branch in cube.branches]
     else:
@@ -149,13 +151,13 @@ def deeper(runner: Runner, cube: Cube) -> list[Cube]:
 
 
 def _fits(roots: Sequence[PlannedRoot], waiting: list[int], number: int, seconds: float, wished: float) -> bool:
-    """Tell whether a root may join those that wait for a cube."""
+    """Return whether a root may join the roots that are collected for a cube."""
     first, root = roots[waiting[0]], roots[number]
     return (first.term, first.weight) == (root.term, root.weight) and seconds < wished and len(waiting) < MOST_TOGETHER
 
 
 def _cut(runner: Runner, branch: Branch, about: int) -> Iterator[tuple[Branch, float]]:
-    """Yield the branches that a kernel cuts a branch into, with their nodes."""
+    """Yield the branches that a kernel splits a branch into, with their estimated nodes."""
     root = runner.plan.roots[branch.root]
     for chosen in kernel_tables.split(runner.part(root.term).tables, branch.chosen, about):
         smaller = tuple(map(int, chosen))
@@ -163,7 +165,7 @@ def _cut(runner: Runner, branch: Branch, about: int) -> Iterator[tuple[Branch, f
 
 
 def _nodes(runner: Runner, root: PlannedRoot) -> float:
-    """Return the estimated nodes of a root, 0 where nothing can be foretold."""
+    """Return the estimated nodes of a root; 0 if there is no estimate."""
     tables = runner.part(root.term).tables
     return (
         0.0

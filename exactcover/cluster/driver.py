@@ -1,7 +1,7 @@
-"""The driver of a count or a list: it has a plan cut into cubes, keeps them in flight (flight.py), and merges what they come to.
+"""The driver of a count or a list: it cuts a plan into cubes, schedules them (scheduler.py), and merges their results.
 
-To the rest of the program it looks like an engine: a generator of events, one End, the last. What the cubes come to counts only
-once the judge of completeness has nothing to say.
+To the rest of the program it looks like an engine: a generator of events, the last of which is an End. The results of
+the cubes count only once the judge of completeness has found no fault.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
-from exactcover.cluster.flight import EXPECTED, Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
+from exactcover.cluster.scheduler import EXPECTED, Interrupted, Scheduler, executor_of
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
 from exactcover.model.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
@@ -35,7 +35,7 @@ from exactcover.process.deadline import Deadline
 def run(
     task: Task, model: Model, options: EngineOptions, limits: Limits, interrupted: Interrupted = lambda: False
 ) -> Iterator[Event]:
-    """Count or list the solutions of a cover by cubes; see the module. Raises InvalidInput, and faults of ours."""
+    """Count or list the solutions of a cover by cubes; see the module. Raises InvalidInput and OurFault."""
     cover = _suitable(task, model, options, limits)
     if (np.bincount(cover.members, minlength=len(cover.items)) < cover.least).any():  # an item has too few options
         none = 0 if task == "count" else None
@@ -65,7 +65,7 @@ def run(
 
 
 def _suitable(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Cover:
-    """Return the cover; raises InvalidInput where cubes cannot do what is to be done."""
+    """Return the cover; raises InvalidInput if the request cannot be answered by cubes."""
     assert isinstance(model, Cover)
     refused = {
         f"a {task}": task not in ("count", "list"),
@@ -94,8 +94,8 @@ def _planned(task: Task, cover: Cover, options: EngineOptions, workers: int) -> 
     return plan, cubes_of(roots.runner_of_plan(cover, plan), workers)
 
 
-class Driver(Flight):
-    """One run of a plan; see flight.py."""
+class Driver(Scheduler):
+    """One run of a plan; see scheduler.py."""
 
     def __init__(
         self,
@@ -115,13 +115,13 @@ class Driver(Flight):
         super().__init__(ledger, name, deadline, interrupted)
 
     def deeper(self, cube: Cube) -> list[Cube]:
-        """Return the branches of a cube, or those that the kernel cuts its one branch into."""
+        """Return the branches of a cube, or those that the kernel splits its one branch into."""
         if self._runner is None:
             self._runner = roots.runner_of_plan(self.cover, self.plan)
         return deeper(self._runner, cube)
 
     def read(self) -> None:
-        """Read the cubes from the ledger, and whose solutions are to be handed over in which order."""
+        """Read the cubes from the ledger, and the order in which to yield the solutions of a list."""
         self.counted = 0
         super().read()
         if self.plan.task == "list":
@@ -129,18 +129,18 @@ class Driver(Flight):
             self.turns = deque(sorted(name for name in names if name not in self.handed_over))
 
     def note(self, entry: Entry) -> None:
-        """Add a cube that is done, and its solutions as often as they weigh where they are of the term of the identity."""
+        """Add a finished cube, and its weighted solutions if it belongs to the term of the identity."""
         super().note(entry)
         for branch, (solutions, _) in zip(entry.cube.branches, entry.results, strict=True):
             root = self.plan.roots[branch.root]
             self.counted += solutions * root.weight if root.term == 0 else 0
 
-    def landed(self) -> Iterator[Event]:
-        """Yield the solutions of a list whose turn it is."""
+    def on_results(self) -> Iterator[Event]:
+        """Yield the solutions of a list that are next in order."""
         return self._listed()
 
     def merged(self) -> Iterator[Event]:
-        """Yield the solutions of a list that were not handed over, and the End; raises JudgeRefused where cubes are missing."""
+        """Yield the remaining solutions of a list, and the End; raises JudgeRefused if cubes are missing."""
         yield from self._listed()
         if self._full():
             yield self.ended("solutions")
@@ -148,7 +148,7 @@ class Driver(Flight):
         branches = [(branch.root, *numbers) for branch, numbers in self._branches()]
         try:
             totals = plans.merged(self.plan, branches)
-        except ArithmeticError:  # the judge says what is missing
+        except ArithmeticError:  # the judge will report what is missing
             totals = plans.merged(self.plan, branches, finished=False)
         faults = partition.faults(self.cover, self._claim(totals.count, totals.classes))
         if faults and self.resumed:
@@ -159,7 +159,7 @@ class Driver(Flight):
         yield self._end(None, totals.count, totals.classes)
 
     def stop_reason(self) -> StopReason | None:
-        """Return why the run is to stop now; a list at its limit stops as well."""
+        """Return why the run must stop now; a list also stops at its limit."""
         stop = super().stop_reason()
         return "solutions" if stop != "interrupted" and self._full() else stop
 
@@ -168,7 +168,7 @@ class Driver(Flight):
         return self.plan.task == "list" and most is not None and self.listed >= most
 
     def _branches(self) -> Iterator[tuple[Branch, tuple[int, int]]]:
-        """Yield the branches that are done, each with its solutions and nodes."""
+        """Yield the finished branches, each with its solutions and nodes."""
         for entry in self.entries.values():
             if entry.state == "done":
                 yield from zip(entry.cube.branches, entry.results, strict=True)
@@ -187,7 +187,7 @@ class Driver(Flight):
         )
 
     def _listed(self) -> Iterator[Event]:
-        """Yield the solutions of a list whose turn it is: those of all cubes before them are handed over."""
+        """Yield the solutions of a list that are next in order: those of all earlier cubes have been yielded."""
         while self.turns and self.entries[self.turns[0]].state == "done":
             name = self.turns[0]
             for content in self.ledger.lines(self.name, name):
@@ -202,13 +202,13 @@ class Driver(Flight):
             self.handed_over.add(self.turns.popleft())
 
     def progress(self) -> Progress:
-        """Return how far the run is."""
+        """Return the progress of the run."""
         count = self.counted if self.plan.task == "count" else None
         how = f"{self.plan.how}, by {self.sums.cubes} cubes"
-        return Progress(self.sums.told(), self.sums.nodes, count, self.sums.coverage().fraction, how)
+        return Progress(self.sums.text(), self.sums.nodes, count, self.sums.coverage().fraction, how)
 
     def ended(self, stop: StopReason) -> End:
-        """Return the End with what is counted so far."""
+        """Return the End with the count so far."""
         return self._end(stop, self.counted, None)
 
     def _end(self, stop: StopReason | None, count: int | None, classes: int | None) -> End:

@@ -1,4 +1,4 @@
-"""What runs cubes: the protocol that processes of this machine and a cluster keep alike. Values only go in and come out."""
+"""The executor protocol, which local processes and a cluster implement. Only values go in and come out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactcover.model.errors import OurFault
 
 @dataclass(frozen=True)
 class Crashed:
-    """A cube was not searched to its end, because what searched it died; why: in words for people."""
+    """A cube was not finished because its worker died; why: a message for people."""
 
     cube: str
     why: str
@@ -21,31 +21,31 @@ Outcome: TypeAlias = CubeResult | Crashed
 
 
 class Refused(Exception):
-    """A worker is not of the driver's version; its text is one sentence."""
+    """A worker has another version than the driver; the text is one sentence."""
 
 
 class WorkBroke(OurFault):
-    """A search raised where it should have come to a result: another run of the cube would as well."""
+    """A search raised an exception; another run of the cube would as well."""
 
 
 class Executor(Protocol):
-    """Runs cubes of one plan, each at most once for each time that it is submitted."""
+    """Runs cubes of one plan, each once per submission."""
 
     @property
     def size(self) -> int:
-        """How many cubes are searched at the same time."""
+        """The number of cubes that are searched at the same time."""
 
     def submit(self, cube: Cube) -> None:
-        """Have a cube searched once a worker is free."""
+        """Queue a cube."""
 
     def results(self, seconds: float) -> list[Outcome]:
-        """Return what has come since the last call; where nothing has, wait so long for something.
+        """Return the results since the last call; if there are none, wait up to `seconds` for one.
 
-        Raises Refused where a worker is of another version, WorkBroke where a search raised.
+        Raises Refused if a worker has another version, WorkBroke if a search raised an exception.
         """
 
     def cancel(self, cube: str) -> None:
-        """End the search of a cube that was submitted, native code included; nothing comes of it any more."""
+        """End the search of a submitted cube, native code included; no result of it is returned."""
 
     def close(self) -> None:
         """End all searches, native code included, and all that was started for them."""

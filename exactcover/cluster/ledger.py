@@ -1,9 +1,10 @@
-"""The ledger: which runs there are, their cubes, and what each cube came to; a driver can be killed at any moment and go on.
+"""The ledger: a durable record of runs, their cubes and the results, from which a killed driver can be resumed.
 
-A cube is open, done or split; it leaves the first state once, in one transaction with what it came to. A second result of a cube
-that is done changes nothing, and raises where it differs. Several drivers may share one ledger: what both search is counted once.
+A cube is open, done or split. It leaves the state open once, in one transaction with its result. A second result of a
+finished cube changes nothing, and raises if it differs. Several drivers may share a ledger: what both search is counted
+once.
 
-The ledger is an SQLite file, or a database of which the URL is given; see databases.py.
+The ledger is an SQLite file, or a database given by its URL; see databases.py.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from exactcover.process import databases
 
 State: TypeAlias = Literal["open", "done", "split"]
 LONGEST_NAME = 64
-_TOLD = ("verdict", "results", "count", "nodes", "seconds", "digest", "worker", "ended_at")
+_RESULT_COLUMNS = ("verdict", "results", "count", "nodes", "seconds", "digest", "worker", "ended_at")
 _DONE = (
     update(cubes)
     .where(cubes.c.run == bindparam("its_run"), cubes.c.cube == bindparam("its_name"), cubes.c.state == "open")
-    .values({"state": "done"} | {name: bindparam(name) for name in _TOLD})
+    .values({"state": "done"} | {name: bindparam(name) for name in _RESULT_COLUMNS})
 )
-"""Put together once: that takes longer than to carry it out."""
+"""Built once: building the statement takes longer than executing it."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A cube as the ledger has it; results: solutions and nodes of each branch of one that is done; attempts: how often its
-    worker crashed; seconds: CPU seconds of its search."""
+    """A cube in the ledger; results: solutions and nodes of each branch, if it is done; attempts: how often its worker
+    crashed; seconds: CPU seconds of its search."""
 
     cube: Cube
     parent: str | None
@@ -51,41 +52,41 @@ class Entry:
 
 
 def run_named(owner: str = "", /, **values: Any) -> str:
-    """Return the name of a run: the digest of all that its plan depends on, after the name of whose run it is."""
+    """Return the name of a run: a digest of everything that its plan depends on, after the name of its owner."""
     digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
     return f"{owner}:{digest}"[:LONGEST_NAME] if owner else digest
 
 
 class Ledger:
-    """The ledger at a path or a URL; raises InvalidInput where that cannot be used."""
+    """The ledger at a path or a URL; raises InvalidInput if it cannot be used."""
 
     def __init__(self, where: str | Path) -> None:
         url = databases.url_of(str(where))
-        databases.refuse_damaged(url)
+        databases.check_integrity(url)
         self._writing, self._reading = databases.engines(url)
         databases.reach(self._writing)
         with self._writing.begin() as connection:
             metadata.create_all(connection)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._writing.dispose()
         self._reading.dispose()
 
     def begin(
         self, run: str, task: str, sources: str, make: Callable[[], tuple[SearchPlan, Sequence[Cube]]]
     ) -> SearchPlan:
-        """Return the plan of a run; where the ledger has none yet, make it with its cubes, and keep both."""
+        """Return the plan of a run; if the ledger has none, make the plan and its cubes and store both."""
 
         def written() -> tuple[Any, Sequence[Cube]]:
             plan, first = make()
             return plan.to_json(), first
 
-        return SearchPlan.from_json(self.begin_told(run, task, sources, written))
+        return SearchPlan.from_json(self.begin_json(run, task, sources, written))
 
-    def begin_told(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
+    def begin_json(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
         """Do the same with a plan that is any JSON value."""
-        kept = self._plan_told(run)
+        kept = self._plan_json(run)
         if kept is not None:
             return kept
         plan, first = make()
@@ -100,18 +101,18 @@ class Ledger:
             with self._writing.begin() as connection:
                 connection.execute(insert(runs), row)
                 connection.execute(insert(cubes), [_row(run, cube, None) for cube in first]) if first else None
-        except IntegrityError:  # another driver has begun the run meanwhile: its plan is the run's
-            kept = self._plan_told(run)
+        except IntegrityError:  # another driver has begun the run meanwhile: use its plan
+            kept = self._plan_json(run)
             assert kept is not None
             return kept
         return plan
 
     def plan(self, run: str) -> SearchPlan | None:
-        """Return the plan of a run, None where there is no such run."""
-        told = self._plan_told(run)
-        return None if told is None else SearchPlan.from_json(told)
+        """Return the plan of a run; None if there is no such run."""
+        value = self._plan_json(run)
+        return None if value is None else SearchPlan.from_json(value)
 
-    def _plan_told(self, run: str) -> Any:
+    def _plan_json(self, run: str) -> Any:
         with self._reading.connect() as connection:
             row = connection.execute(select(runs.c.plan).where(runs.c.run == run)).fetchone()
         return None if row is None else json.loads(row.plan)
@@ -130,13 +131,13 @@ class Ledger:
         return sorted(made, key=lambda entry: entry.cube.name)
 
     def commit(self, run: str, result: CubeResult) -> bool:
-        """Keep what a cube came to; False where it was done, or split, before. Raises CubesDiffer where it was done otherwise."""
+        """Store the result of a cube; False if it was already done or split. Raises CubesDiffer if the results differ."""
         return self.commit_all(run, [result])[0]
 
     def commit_all(self, run: str, results: Sequence[CubeResult]) -> list[bool]:
-        """Do the same with several cubes in one transaction, which takes about as long as one of them would."""
+        """Store the results of several cubes in one transaction, which takes about as long as for one."""
         with self._writing.begin() as connection:
-            # In one order, or two drivers could wait for each other.
+            # In a fixed order, or two drivers could deadlock.
             kept = {
                 each.cube: self._kept(connection, run, each) for each in sorted(results, key=lambda each: each.cube)
             }
@@ -163,16 +164,14 @@ class Ledger:
         one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
         kept = connection.execute(select(cubes.c.state, cubes.c.digest, cubes.c.worker).where(one)).one()
         if kept.state == "done" and kept.digest != result.digest:
-            raise CubesDiffer(
-                f"cube {result.cube} came to one result on {kept.worker} and to another on {result.worker}"
-            )
+            raise CubesDiffer(f"cube {result.cube} has one result from {kept.worker} and another from {result.worker}")
         return False
 
     def reopen_damaged(self, run: str) -> int:
-        """Open the cubes again whose results do not match their digest, so that they are searched anew; return how many.
+        """Reopen the cubes whose results do not match their digest, so that they are searched again; return how many.
 
-        A digest shows what was changed by accident or by hand. Who changes a result and its digest together is believed here: the
-        ledger is a program's own notes, and no evidence.
+        A digest reveals accidental changes. Someone who changes a result together with its digest is not detected: the
+        ledger is the program's own record, not evidence.
         """
         query = select(cubes.c.cube, cubes.c.results, cubes.c.count, cubes.c.digest)
         done = query.where(cubes.c.run == run, cubes.c.state == "done")
@@ -182,12 +181,12 @@ class Ledger:
             ]
             for cube in damaged:
                 one = (cubes.c.run == run) & (cubes.c.cube == cube)
-                connection.execute(update(cubes).where(one).values({"state": "open"} | dict.fromkeys(_TOLD)))
+                connection.execute(update(cubes).where(one).values({"state": "open"} | dict.fromkeys(_RESULT_COLUMNS)))
                 connection.execute(delete(lines).where(lines.c.run == run, lines.c.cube == cube))
         return len(damaged)
 
     def _matches(self, connection: Connection, run: str, row: Any) -> bool:
-        """Return whether the results of a cube that is done, and its lines, are those that its digest is of."""
+        """Return whether the results of a finished cube, and its lines, match its digest."""
         try:
             branches = tuple((int(solutions), int(nodes)) for solutions, nodes in json.loads(row.results))
         except (ValueError, TypeError):
@@ -198,14 +197,14 @@ class Ledger:
         return bool(result.digest == row.digest and str(result.solutions) == row.count)
 
     def crashed(self, run: str, cube: str) -> int:
-        """Note that what searched a cube has died; return how often that has happened."""
+        """Record that a cube's worker died; return how often that has happened."""
         one = (cubes.c.run == run) & (cubes.c.cube == cube)
         with self._writing.begin() as connection:
             connection.execute(update(cubes).where(one).values(attempts=cubes.c.attempts + 1))
             return int(connection.execute(select(cubes.c.attempts).where(one)).scalar_one())
 
     def split(self, run: str, cube: str, smaller: Sequence[Cube]) -> bool:
-        """Put smaller cubes in the place of an open one; False where it is open no longer."""
+        """Replace an open cube by smaller ones; False if it is no longer open."""
         one = (cubes.c.run == run) & (cubes.c.cube == cube) & (cubes.c.state == "open")
         with self._writing.begin() as connection:
             if not connection.execute(update(cubes).where(one).values(state="split")).rowcount:
@@ -215,16 +214,16 @@ class Ledger:
         return True
 
     def lines(self, run: str, cube: str) -> Iterator[bytes]:
-        """Yield the solutions of a cube of a list, as work.packed has written them."""
+        """Yield the solutions of a cube of a list, as packed by work.packed."""
         query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
         with self._reading.connect() as connection:
             for row in connection.execute(query):
                 yield row.lines
 
     def end(self, run: str, count: int | None, classes: int | None) -> None:
-        """Note what a run came to, all of its cubes done and judged."""
-        told = [None if each is None else str(each) for each in (count, classes)]
-        values = {"ended_at": time.time(), "count": told[0], "classes": told[1]}
+        """Record the result of a run whose cubes are all done and judged."""
+        value = [None if each is None else str(each) for each in (count, classes)]
+        values = {"ended_at": time.time(), "count": value[0], "classes": value[1]}
         with self._writing.begin() as connection:
             connection.execute(update(runs).where(runs.c.run == run).values(values))
 
@@ -241,6 +240,6 @@ def _entry(row: Any) -> Entry:
 
 
 def _unless_known(connection: Connection) -> Any:
-    """Return an INSERT of a cube that does nothing where the cube is known, in the words of the database."""
+    """Return an INSERT of a cube that does nothing if the cube exists (ON CONFLICT DO NOTHING)."""
     words = postgresql if connection.dialect.name == "postgresql" else sqlite
     return words.insert(cubes).on_conflict_do_nothing()

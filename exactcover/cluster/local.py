@@ -1,8 +1,9 @@
-"""Cubes searched by processes of this machine, each a fresh interpreter that holds the tables of the work.
+"""The local executor: cubes are searched by processes of this machine, each a fresh interpreter that holds the work's
+tables.
 
-A process that dies is replaced, and its cube reported as crashed; to cancel a cube is to kill its process, so that native code
-ends with it. A search that is late ends by itself between two slices of native code; where it does not, because it hangs inside
-of one, its process is killed and the cube reported as late. The processes die with the one that started them.
+A process that dies is replaced, and its cube is reported as crashed. Cancelling a cube kills its process, which also
+ends native code. A search that is late ends by itself between two slices of native code; if it hangs inside one, its
+process is killed and the cube is reported as late. The processes die with the one that started them.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from exactcover.process.child_process import ChildProcess
 
 SERVE = "exactcover.cluster.local:serve"
 GRACE_SECONDS = 30.0
-"""Beyond its time, for a search to end by itself."""
+"""How long a late search may take to end by itself."""
 MOST_DEAD_IN_A_ROW = 5
-"""Processes that may die one after the other before any has come to work: the next would too."""
+"""How many processes may die in a row before one has become ready; after that, the next would die too."""
 
 
 @dataclass
@@ -38,10 +39,10 @@ class _Worker:
 
 
 class LocalExecutor:
-    """Worker processes of this machine; the thread that makes it must outlive it.
+    """Worker processes of this machine; the thread that creates it must outlive it.
 
-    late_seconds, grace_seconds: what a cube may take, and what it may take beyond that to end by itself; expected: the driver's
-    fingerprint, where that is not of this process.
+    late_seconds, grace_seconds: the time limit of a cube, and the time beyond it to end by itself; expected: the
+    driver's fingerprint, if that is not this process's own.
     """
 
     def __init__(
@@ -61,16 +62,16 @@ class LocalExecutor:
 
     @property
     def size(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return len(self._workers)
 
     def submit(self, cube: Cube) -> None:
-        """Let a cube wait for a process."""
+        """Queue a cube."""
         self._waiting.append(cube)
         self._deal()
 
     def results(self, seconds: float) -> list[Outcome]:
-        """Return what processes have come to; those that have died, or hang, are replaced. Raises Refused, WorkBroke."""
+        """Return the results that have come, and replace processes that died or hang. Raises Refused, WorkBroke."""
         heard = wait([each.process.connection for each in self._workers], 0 if self._ended else seconds)
         for place, each in enumerate(self._workers):
             if each.process.connection in heard:
@@ -83,7 +84,7 @@ class LocalExecutor:
         return outcomes
 
     def cancel(self, cube: str) -> None:
-        """Forget a cube that waits; kill the process that searches it."""
+        """Remove a cube from the queue, or kill the process that searches it."""
         self._waiting = deque(each for each in self._waiting if each.name != cube)
         for place, each in enumerate(self._workers):
             if each.cube is not None and each.cube.name == cube:
@@ -134,12 +135,12 @@ class LocalExecutor:
 
 
 def serve(descriptor: int) -> None:
-    """In a worker's process: search cubes from the connection until it closes."""
+    """In a worker process: search cubes from the connection until it closes."""
     import traceback
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection: Connection[Any, Any] = Connection(descriptor)
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the driver is gone, or done with us
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the driver has closed the connection
         work, expected, late_seconds = connection.recv()
         refused = refusal(expected)
         if refused is not None:
@@ -153,6 +154,6 @@ def serve(descriptor: int) -> None:
         except (EOFError, OSError):
             raise
         except Exception as error:
-            told = RuntimeError(f"{type(error).__name__}: {error}")
-            told.add_note(traceback.format_exc())
-            connection.send(told)
+            failure = RuntimeError(f"{type(error).__name__}: {error}")
+            failure.add_note(traceback.format_exc())
+            connection.send(failure)

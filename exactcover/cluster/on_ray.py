@@ -1,10 +1,10 @@
-"""Cubes searched by tasks of a Ray cluster: one that is started here for the run, or one that stands elsewhere.
+"""The Ray executor: cubes are searched by tasks of a Ray cluster, which is started here for the run or runs elsewhere.
 
-What cubes are parts of goes to the cluster's object store once; a task takes a cube, and has it searched by a process of its own
-(local.py), which it can end even where that hangs in native code. Ray never runs a task again by itself: what
-crashed is the driver's business, which cuts it deeper. Whoever reaches a Ray cluster can run any code on it, and its ports are
-open on all interfaces; so a cluster that is started here asks for a token that only this run has, and one beyond this machine
-is refused where Ray is not told to use tokens (RAY_AUTH_MODE=token).
+The work is put into the cluster's object store once. A task receives a cube and has it searched by a process of its own
+(local.py), which it can kill even if it hangs in native code. Ray never retries a task: a crashed cube is left to the
+driver, which splits it. Anyone who can reach a Ray cluster can run any code on it, and its ports are open on all
+interfaces. So a cluster that is started here requires a token that only this run has, and a cluster beyond this machine
+is refused unless Ray is set to use tokens (RAY_AUTH_MODE=token).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
 from exactcover.model.errors import InvalidInput
 
 SIZE_SECONDS = 5.0
-"""How long the size of a cluster is believed; nodes come and go."""
+"""How long the size of a cluster is cached; nodes come and go."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 _searching: dict[str, LocalExecutor] = {}
-"""In a process of the cluster: what searches the cubes of the work that it is at."""
+"""In a process of the cluster: the executor for the current work, by key."""
 LISTEN_SECONDS = 1.0
 
 
@@ -44,9 +44,9 @@ def search(
     late_seconds: float,
     grace_seconds: float,
 ) -> Any:
-    """In a process of the cluster: have a cube searched; return what it came to, or the sentence why this process may not.
+    """In a process of the cluster: search a cube; return its result, or the reason why this process is refused.
 
-    expected: the driver's fingerprint; held: where the work is; key: its digest, and that of the limits.
+    expected: the driver's fingerprint; held: a reference to the work; key: its digest, and the time limits.
     """
     import ray
 
@@ -72,7 +72,7 @@ def search(
 
 
 class RayExecutor:
-    """A Ray cluster; workers: of one that is started here, elsewhere what it has. word: see settings. Raises InvalidInput."""
+    """A Ray cluster; workers: the number of CPUs of a cluster started here; word: see settings. Raises InvalidInput."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class RayExecutor:
         self.hold(work)
 
     def hold(self, work: Work) -> None:
-        """Have the cluster hold a work: cubes that are submitted from now on are of this one."""
+        """Put a work into the object store: cubes that are submitted from now on belong to it."""
         self._held, self._key = self._ray.put(work), work.digest
 
     def _start(self, workers: int) -> None:
@@ -115,7 +115,7 @@ class RayExecutor:
         self._sweeper = starting.start(workers)
 
     def _connect(self, word: str) -> None:
-        """Connect to a cluster that stands; raises InvalidInput where it is out of reach, or asks for no token."""
+        """Connect to a running cluster; raises InvalidInput if it is unreachable, or requires no token."""
         host = word.removeprefix(RAY_CLIENT).rpartition(":")[0]
         if host not in LOOPBACK and os.environ.get("RAY_AUTH_MODE") != "token":
             raise InvalidInput(
@@ -131,27 +131,27 @@ class RayExecutor:
 
     @property
     def size(self) -> int:
-        """How many CPUs the cluster has, which may change."""
+        """The number of CPUs of the cluster, which may change."""
         if time.monotonic() >= self._size_at + SIZE_SECONDS:
             self._size_at = time.monotonic()
             self._size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         return self._size
 
     def submit(self, cube: Cube) -> None:
-        """Have the cluster take a cube."""
-        told = (cube.name, cube.term, cube.to_json())
+        """Submit a cube to the cluster."""
+        message = (cube.name, cube.term, cube.to_json())
         key = f"{self._key} {self._seconds}"
-        task = self._task.remote(self._expected, [self._held], key, told, *self._seconds)
+        task = self._task.remote(self._expected, [self._held], key, message, *self._seconds)
         self._tasks[cube.name] = task
         task.future().add_done_callback(lambda future: self._come.put((cube.name, task, future)))
 
     def results(self, seconds: float) -> list[Outcome]:
-        """Return what tasks have come to. Raises Refused, WorkBroke."""
+        """Return the results that have come. Raises Refused, WorkBroke."""
         outcomes: list[Outcome] = []
         with contextlib.suppress(Empty):
             while True:
                 cube, task, future = self._come.get(timeout=0 if outcomes else seconds)
-                if self._tasks.get(cube) is task:  # it was not cancelled meanwhile
+                if self._tasks.get(cube) is task:  # otherwise it was cancelled meanwhile
                     del self._tasks[cube]
                     outcomes.append(self._outcome(future, cube))
         return outcomes
@@ -160,21 +160,21 @@ class RayExecutor:
         from ray import exceptions
 
         try:
-            told = future.result()
+            message = future.result()
         except exceptions.RayTaskError as fault:
             if isinstance(fault.cause, ImportError):
                 raise Refused(f"a worker of the cluster cannot import this version ({fault.cause})") from fault
             if isinstance(fault.cause, WorkBroke):
                 raise WorkBroke(str(fault.cause), fault.cause.details) from fault
             raise WorkBroke(f"a worker broke: {type(fault.cause).__name__}: {fault.cause}", str(fault)) from fault
-        except exceptions.RayError as fault:  # the worker died, its node did, or what it had come to is lost
+        except exceptions.RayError as fault:  # the worker or its node died, or its result is lost
             return Crashed(
                 cube, f"a task of the cluster died: {(str(fault).splitlines() or [type(fault).__name__])[0]}"
             )
-        if isinstance(told, str):
-            raise Refused(told)
-        assert isinstance(told, CubeResult | Crashed)
-        return told
+        if isinstance(message, str):
+            raise Refused(message)
+        assert isinstance(message, CubeResult | Crashed)
+        return message
 
     def cancel(self, cube: str) -> None:
         """Kill the process that searches a cube."""
@@ -183,9 +183,9 @@ class RayExecutor:
             self._ray.cancel(task, force=True)
 
     def close(self) -> None:
-        """Kill all searches; end the cluster where it was started here."""
+        """Kill all searches, and end the cluster if it was started here."""
         for cube in list(self._tasks):
-            with contextlib.suppress(Exception):  # a cluster that is gone has nothing left to cancel
+            with contextlib.suppress(Exception):  # if the cluster is gone, there is nothing to cancel
                 self.cancel(cube)
         self._ray.shutdown()
         if self._sweeper is not None:

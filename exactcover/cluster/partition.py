@@ -1,11 +1,12 @@
-"""The judge of completeness: cubes leave nothing out, count nothing twice, and their numbers add up.
+"""The judge of completeness: it checks that the cubes leave nothing out and count nothing twice, and that the numbers
+add up.
 
-It reads the cover and the literals of the cubes, and nothing that the planner knows of kernels and orders. Literals partition
-what is left of a cover where every way to cover some item once, or to take some option or not, goes with those that have it,
-and a way that none has is shown to lead nowhere. Modulo symmetry one option of each orbit stands for all of them, as often as
-the orbit is large. Not judged here: what a worker counted below its literals.
+It reads the cover and the literals of the cubes, and nothing of the planner's kernels and orders. Literals partition
+the rest of a cover if every way to cover some item once, or to take or exclude some option, belongs to those cubes that
+have it, and a way that no cube has is shown to have no solution. Modulo symmetry, one option of each orbit represents
+the orbit, weighted by its size. Not judged here: what a worker counted below its literals.
 
-Source of the weights and of the mean over conjugacy classes: see orbits.py and burnside.py of search/cover.
+For the source of the weights and of the mean over conjugacy classes, see orbits.py and burnside.py of search/cover.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_FAULTS = 5
 
 
 class Root(NamedTuple):
-    """A root of a plan: its term, its literals, what each of its solutions stands for, and the symmetries that keep it."""
+    """A root of a plan: its term, its literals, the weight of each of its solutions, and the symmetries that keep it."""
 
     term: int
     chosen: tuple[int, ...]
@@ -44,9 +45,9 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What is claimed of a cover: terms (symmetry, members), roots, and the leaves, with what they come to.
+    """A claim about a cover: terms (symmetry, members), roots, leaves, and the totals.
 
-    lists: solutions were listed, images included; group_order: 0 where no classes were counted.
+    lists: solutions were listed, images included; group_order: 0 if no classes were counted.
     """
 
     terms: tuple[tuple[int, int], ...]
@@ -59,13 +60,13 @@ class Claim:
 
 
 def faults(cover: Cover, claim: Claim) -> list[str]:
-    """Return what is wrong with a claim, in sentences; an empty list where it is complete."""
+    """Return the faults of a claim, as sentences; an empty list if it is complete."""
     group = np.arange(len(cover.items))[None] if cover.symmetries is None else np.asarray(cover.symmetries)
     if len(group) > 1:
         group = np.unique(group, axis=0)
     named = [root.chosen for root in claim.roots if root.term == 0]
     if any(not -cover.options <= each < cover.options for literals in named for each in literals):
-        return [f"a root names an option that is none; expected 0 to {cover.options - 1}"]
+        return [f"a root names an option that does not exist; expected 0 to {cover.options - 1}"]
     try:
         images = images_of_options(cover, group)
     except KeyError:
@@ -78,7 +79,7 @@ def faults(cover: Cover, claim: Claim) -> list[str]:
 
 
 def _wrong_sums(claim: Claim) -> list[str]:
-    """Return how the numbers do not add up."""
+    """Return the totals that are wrong."""
     kept = [0] * len(claim.terms)
     for leaf in claim.leaves:
         root = claim.roots[leaf.root]
@@ -94,7 +95,7 @@ def _wrong_sums(claim: Claim) -> list[str]:
 
 
 def _wrong_leaves(cover: Cover, images: list[list[int]], group: NDArray[np.int64], claim: Claim) -> list[str]:
-    """Return for which roots the leaves are not a partition."""
+    """Return the roots whose leaves are not a partition."""
     of_root: list[list[tuple[int, ...]]] = [[] for _ in claim.roots]
     for leaf in claim.leaves:
         of_root[leaf.root].append(leaf.chosen)
@@ -115,7 +116,7 @@ def _wrong_leaves(cover: Cover, images: list[list[int]], group: NDArray[np.int64
 
 
 def _wrong_roots(cover: Cover, images: list[list[int]], group: NDArray[np.int64], claim: Claim) -> list[str]:
-    """Return for which terms the roots are not a partition, as often as their weights say."""
+    """Return the terms whose roots are not a partition with the right weights."""
     wrong: list[str] = []
     for term, (symmetry, _) in enumerate(claim.terms):
         roots = [root for root in claim.roots if root.term == term]
@@ -133,7 +134,7 @@ def _wrong_roots(cover: Cover, images: list[list[int]], group: NDArray[np.int64]
 
 
 def _wrong_terms(cover: Cover, images: list[list[int]], group: NDArray[np.int64], claim: Claim) -> list[str]:
-    """Return how the terms are not the classes of conjugate symmetries that keep a solution."""
+    """Return the faults of the terms as conjugacy classes of symmetries that keep a solution."""
     if claim.group_order != len(group):
         return [f"the cover has {len(group)} symmetries; {claim.group_order} were claimed"]
     wrong: list[str] = []
@@ -152,7 +153,7 @@ def _wrong_terms(cover: Cover, images: list[list[int]], group: NDArray[np.int64]
 
 
 def _keeps_nothing(cover: Cover, images: list[list[int]], group: NDArray[np.int64], symmetry: int) -> bool:
-    """Tell whether a symmetry keeps no solution: of an item that it keeps, covered once, it would have to keep the option."""
+    """Return whether a symmetry keeps no solution: if it keeps an item to be covered once, it must keep that option too."""
     kept = group[symmetry] == np.arange(len(cover.items))
     moved = frozenset(option for option, image in enumerate(images[symmetry]) if option != image)
     once = kept & (cover.least == 1) & (cover.most == 1)
@@ -168,7 +169,7 @@ def _kept_by(cover: Cover, images: list[list[int]], group: NDArray[np.int64], sy
 
 
 def _conjugacy_classes(group: NDArray[np.int64]) -> list[set[int]]:
-    """Return the classes of conjugate symmetries."""
+    """Return the conjugacy classes of the group."""
     number = {tuple(each): place for place, each in enumerate(group.tolist())}
     inverses = [np.argsort(each) for each in group]
     left, classes = set(range(len(group))), []
@@ -183,20 +184,20 @@ def _conjugacy_classes(group: NDArray[np.int64]) -> list[set[int]]:
 
 
 def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ...]]) -> str | None:
-    """Return why leaves do not partition what is left below a root, None where they do."""
+    """Return why leaves do not partition what remains below a root; None if they do."""
     if any(not -cover.options <= each < cover.options for leaf in leaves for each in leaf):
         return "it is of another quotient"
     try:
-        return _told_apart(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
+        return _partition_fault(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
     except Unsettled:
-        return "whether something is left out could not be told"
+        return "whether something is left out could not be decided"
 
 
 Literals = tuple[frozenset[int], frozenset[int]]
 
 
-def _told_apart(below: Below, leaves: Sequence[Literals]) -> str | None:
-    """Return why leaves do not partition what is left, None where they do."""
+def _partition_fault(below: Below, leaves: Sequence[Literals]) -> str | None:
+    """Return why leaves do not partition the remainder; None if they do."""
     if any(not _is_below(below, leaf) for leaf in leaves):
         return "a cube does not have the literals of its root"
     if not leaves:
@@ -214,26 +215,26 @@ def _told_apart(below: Below, leaves: Sequence[Literals]) -> str | None:
 
 
 def _is_below(below: Below, leaf: Literals) -> bool:
-    """Tell whether a leaf chooses and leaves out all that is chosen and left out here, in so many words or by what it chooses."""
+    """Return whether a leaf chooses and excludes all that is chosen and excluded here, explicitly or by implication."""
     chosen, left_out = leaf
     unsaid = sorted(below.left_out - left_out)
     return below.chosen <= chosen and not (unsaid and not _decided(below.cover, leaf)[unsaid].all())
 
 
 def _decided(cover: Cover, leaf: Literals) -> Mask:
-    """Return the options that a leaf chooses, leaves out, or leaves out because they do not go with those that it chooses."""
+    """Return the options that a leaf chooses, excludes, or rules out because they conflict with the chosen ones."""
     decided = Below(cover, *leaf).excluded()
     decided[sorted(leaf[0] | leaf[1])] = True
     return decided
 
 
 def _lost(below: Below) -> frozenset[int]:
-    """Return the options that cannot be chosen any more: to leave them out says nothing."""
+    """Return the options that can no longer be chosen: excluding them has no effect."""
     return frozenset(np.flatnonzero(below.excluded()).tolist()) - below.chosen
 
 
 def _item_in_all(below: Below, leaves: Sequence[Literals]) -> int | None:
-    """Return an item to be covered once, not covered yet, that each leaf covers: the one with the fewest options."""
+    """Return an uncovered item, to be covered once, that every leaf covers: the one with the fewest options."""
     cover = below.cover
     allowed = (cover.least == 1) & (cover.most == 1) & ~below.items()
     for chosen, _ in leaves:
@@ -246,17 +247,17 @@ def _item_in_all(below: Below, leaves: Sequence[Literals]) -> int | None:
 
 
 def _by_item(below: Below, item: int, leaves: Sequence[Literals]) -> str | None:
-    """Return what is wrong below one of the ways to cover an item."""
+    """Return the fault below one of the ways to cover an item; None if there is none."""
     holding = set(below.cover.owners[below.cover.members == item].tolist())
     for option in below.options_of(item, below.open()):
-        fault = _told_apart(below.and_also(option), [leaf for leaf in leaves if option in leaf[0] & holding])
+        fault = _partition_fault(below.and_also(option), [leaf for leaf in leaves if option in leaf[0] & holding])
         if fault:
             return fault
     return None
 
 
 def _by_option(below: Below, leaves: Sequence[Literals]) -> str | None:
-    """Return what is wrong below an option that each leaf takes or leaves out."""
+    """Return the fault below an option that every leaf chooses or excludes; None if there is none."""
     decided = below.open()
     for leaf in leaves:
         decided &= _decided(below.cover, leaf)
@@ -265,7 +266,7 @@ def _by_option(below: Below, leaves: Sequence[Literals]) -> str | None:
     for option in [each for each in options if each in taken] or options:
         taking = [leaf for leaf in leaves if option in leaf[0]]
         leaving = [leaf for leaf in leaves if option not in leaf[0]]
-        return _told_apart(below.and_also(option), taking) or _told_apart(below.and_also(~option), leaving)
+        return _partition_fault(below.and_also(option), taking) or _partition_fault(below.and_also(~option), leaving)
     return f"nothing tells {len(leaves)} cubes below {_words(below)} apart"
 
 
@@ -282,25 +283,25 @@ class _Chain:
         self.once = (cover.least == 1) & (cover.most == 1)
 
     def fault(self, roots: Sequence[Root]) -> str | None:
-        """Return why the roots are not a partition of all solutions, None where they are."""
+        """Return why the roots are not a partition of all solutions; None if they are."""
         every = frozenset(range(len(self.group)))
         start = Below(self.cover, frozenset(), frozenset())
         if self._plain(roots, every) or len(every) == 1:
             return self._partition(start, roots, 1)
         try:
-            told = "no item begins the chain"
+            last_fault = "no item begins the chain"
             for item in self._candidates(start, (), roots, every if self.lists else None):
                 keepers = every if self.lists else self._keepers(item)
                 fault = self._link(start, (), item, keepers, len(keepers), roots)
                 if fault is None:
                     return None
-                told = fault
-            return told
+                last_fault = fault
+            return last_fault
         except Unsettled:
-            return "whether something is left out could not be told"
+            return "whether something is left out could not be decided"
 
     def _plain(self, roots: Sequence[Root], kept_by: frozenset[int]) -> bool:
-        """Tell whether roots are cut without the help of the symmetries that are left."""
+        """Return whether the roots are cut without using the remaining symmetries."""
         return all(frozenset(root.kept_by) == kept_by for root in roots)
 
     def _keepers(self, item: int) -> frozenset[int]:
@@ -310,12 +311,14 @@ class _Chain:
         wanted = 1 if self.lists else weight
         if any(root.weight != wanted for root in roots):
             return f"the roots below {_words(below)} stand for {wanted} solutions each, and say otherwise"
-        return _told_apart(below, [parted(root.chosen) for root in roots])
+        return _partition_fault(below, [parted(root.chosen) for root in roots])
 
     def _candidates(
         self, below: Below, prefix: tuple[int, ...], roots: Sequence[Root], kept_by: frozenset[int] | None
     ) -> list[int]:
-        """Return the items that the next link of the chain may be about: each root's next literal covers it, all keep it."""
+        """Return the items that the next link may branch on: the next literal of every root covers them, and all
+        symmetries keep them.
+        """
         allowed = self.once & ~below.items()
         if kept_by is not None:
             allowed &= (self.group[sorted(kept_by)] == np.arange(len(self.cover.items))).all(axis=0)
@@ -337,7 +340,7 @@ class _Chain:
         order: int,
         roots: Sequence[Root],
     ) -> str | None:
-        """Return what is wrong with a link: one option of each orbit of the item's options, and below it all else."""
+        """Return the fault of a link, which takes one option of each orbit of the item's options, and of all below it."""
         left = set(below.options_of(item, below.open()))
         while left:
             orbit = {self.images[symmetry][min(left)] for symmetry in kept_by}
@@ -358,13 +361,13 @@ class _Chain:
     def _below(
         self, below: Below, prefix: tuple[int, ...], kept_by: frozenset[int], order: int, roots: Sequence[Root]
     ) -> str | None:
-        """Return what is wrong below the links so far."""
+        """Return the fault below the links so far; None if there is none."""
         if self._plain(roots, kept_by):
             return self._partition(below, roots, order // len(kept_by))
-        told = f"nothing tells the roots below {_words(below)} apart"
+        last_fault = f"nothing tells the roots below {_words(below)} apart"
         for item in self._candidates(below, prefix, roots, kept_by):
             fault = self._link(below, prefix, item, kept_by, order, roots)
             if fault is None:
                 return None
-            told = fault
-        return told
+            last_fault = fault
+        return last_fault

@@ -1,7 +1,8 @@
-"""How far a run is: the nodes of the cubes that are done, as a part of those foretold for all, with the standard error of that.
+"""Progress of a run: the nodes of finished cubes as a fraction of the estimate for all, with its standard error.
 
-The estimates of single cubes may be far off, but by the same factor on the whole: how far those that are done were off foretells
-the rest. Source: the ratio estimator, W. G. Cochran, Sampling Techniques, 3rd edition 1977, section 6.3.
+Estimates of single cubes may be far off, but mostly by a common factor: the ratio of actual to estimated nodes of the
+finished cubes extrapolates to the rest. Source: the ratio estimator, W. G. Cochran, Sampling Techniques, 3rd edition
+1977, section 6.3.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 
 class Coverage(NamedTuple):
-    """The part of the work that is done, and its standard error; None where nothing can be told of it yet."""
+    """The fraction of the work that is done, and its standard error; None if that cannot be computed yet."""
 
     fraction: float
     error: float | None
@@ -20,10 +21,10 @@ class Coverage(NamedTuple):
 
 @dataclass
 class Sums:
-    """Sums over the cubes of a run, so that a look takes as long whether there are ten of them or a million.
+    """Running sums over the cubes of a run, so that computing the progress takes constant time.
 
-    waiting, left: the cubes that are open, and their nodes by estimate; done, estimated, nodes, seconds: of the others, by
-    estimate and in truth; the rest: sums of squares and products of both.
+    waiting, left: the number of open cubes, and their estimated nodes; done, estimated, nodes, seconds: the finished
+    cubes, with estimated and actual figures; the others: sums of squares and products of both.
     """
 
     waiting: int = 0
@@ -37,17 +38,17 @@ class Sums:
     squares_estimated: float = 0.0
 
     def wait(self, estimate: float) -> None:
-        """Add a cube that is open."""
+        """Add an open cube."""
         self.waiting += 1
         self.left += estimate
 
     def take(self, estimate: float) -> None:
-        """Take an open cube away again."""
+        """Remove an open cube."""
         self.waiting -= 1
         self.left = max(0.0, self.left - estimate) if self.waiting else 0.0
 
     def add(self, estimate: float, nodes: int, seconds: float) -> None:
-        """Add a cube that is done."""
+        """Add a finished cube."""
         self.done += 1
         self.estimated += estimate
         self.nodes += nodes
@@ -58,14 +59,14 @@ class Sums:
 
     @property
     def cubes(self) -> int:
-        """Return how many cubes there are."""
+        """The number of cubes."""
         return self.waiting + self.done
 
     def coverage(self) -> Coverage:
         """Return the coverage."""
         if not self.waiting:
             return Coverage(1.0, 0.0)
-        if self.estimated <= 0 or self.left <= 0:  # nothing was foretold: cubes are counted
+        if self.estimated <= 0 or self.left <= 0:  # no estimates: use the number of cubes
             return Coverage(self.done / self.cubes, None)
         ratio = self.nodes / self.estimated
         whole = max(self.nodes + ratio * self.left, 1.0)
@@ -74,12 +75,12 @@ class Sums:
             return Coverage(fraction, None)
         off = self.squares - 2 * ratio * self.products + ratio * ratio * self.squares_estimated
         scattered = max(off, 0.0) / (self.done - 1)
-        # Of the nodes left: how far the ratio may be off, and how far the cubes left are scattered about it.
+        # The error of the remaining nodes: that of the ratio, and the scatter of the remaining cubes about it.
         relative = self.left / self.estimated
         error_of_rest = math.sqrt(scattered * (relative * relative * self.done + self.waiting))
         return Coverage(fraction, min(1.0, fraction * error_of_rest / whole))
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the coverage in words."""
         covered = self.coverage()
         error = "" if covered.error is None else f" (standard error {covered.error:.1%})"

@@ -1,8 +1,8 @@
-"""Proofs by cubes: a branching tree is cut into cubes, these are kept in flight (flight.py), and their trees are joined.
+"""Proofs by cubes: a branching tree is cut into cubes, these are scheduled (scheduler.py), and their trees are joined.
 
-To the rest of the program it looks like a prover: a generator of events, one End, the last, with the refutation. The tree is the
-one that the prover of trees grows by itself (provers/tree.py), and its judge reads the whole of it. A cube that has a solution
-ends the run with that.
+To the rest of the program it looks like a prover: a generator of events, the last of which is an End with the
+refutation. The tree is the one that the prover of trees builds by itself (provers/tree.py), and its judge reads all of
+it. A cube that has a solution ends the run with that solution.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from exactcover import judges
 from exactcover.cluster.cubes import Branch, Cube
-from exactcover.cluster.flight import Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
+from exactcover.cluster.scheduler import Interrupted, Scheduler, executor_of
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.trees import Packing, Top, TreeWork, joined, numbers_of
 from exactcover.cluster.work import fingerprint
@@ -43,13 +43,13 @@ from exactcover.transform.reductions.tiling_to_cover import placements
 
 TASK = "prove"
 RULE = {"items": "fewest branches"}
-"""The plan of a run: by which rule the top of the tree was cut; cubes say themselves where they are."""
+"""The plan of a run: the rule by which the top of the tree was cut; each cube carries its own path."""
 
 
 def run(
     model: Model, options: EngineOptions, limits: Limits, interrupted: Interrupted = lambda: False
 ) -> Iterator[Event]:
-    """Refute a tiling or a cover by a tree, cube by cube; see the module. Raises InvalidInput, and faults of ours."""
+    """Refute a tiling or a cover by a tree, cube by cube; see the module. Raises InvalidInput and OurFault."""
     try:
         refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
     except InvalidCertificate as too_large:
@@ -67,7 +67,7 @@ def run(
         workers = workers_of(options.workers)
         name = run_named(options.run_of, task=TASK, tree=work.digest)
         yield Progress("planning cubes")
-        ledger.begin_told(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
+        ledger.begin_json(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
         prover = Prover(model, needs, work, ledger, name, Deadline(limits.time), interrupted)
         yield from prover.begun()
         yield from prover.judged(limits) if prover.done() else ()
@@ -76,8 +76,8 @@ def run(
                 yield from prover.run(executor, limits)
 
 
-class Prover(Flight):
-    """One run of a tree; see flight.py."""
+class Prover(Scheduler):
+    """One run of a tree; see scheduler.py."""
 
     def __init__(
         self,
@@ -106,25 +106,25 @@ class Prover(Flight):
         super().read()
 
     def note(self, entry: Entry) -> None:
-        """Add a cube that is done, and see whether it has a solution."""
+        """Add a finished cube, and record whether it has a solution."""
         super().note(entry)
         self._solved = self._solved or any(solutions for solutions, _ in entry.results)
 
     def done(self) -> bool:
-        """Tell whether no cube is open, or one has a solution."""
+        """Return whether no cube is open, or one has a solution."""
         return self._solved or super().done()
 
     def stop_reason(self) -> StopReason | None:
-        """Return why the run is to stop now: a tree that its judge would not read is given up as well."""
+        """Return why the run must stop now; a tree too large for its judge also stops it."""
         most = self.readable if self.limits.nodes is None else min(self.readable, self.limits.nodes)
         return super().stop_reason() or ("nodes" if self.sums.nodes > most else None)
 
-    def landed(self) -> Iterator[Event]:
-        """Nothing is told before the end."""
+    def on_results(self) -> Iterator[Event]:
+        """Yield nothing: results are reported at the end."""
         return iter(())
 
     def merged(self) -> Iterator[Event]:
-        """Yield the solution of a cube, or the End with the tree that all of them come to."""
+        """Yield the solution of a cube, or the End with the joined tree."""
         statistics = Statistics(nodes=self.sums.nodes, cpu_seconds=self.sums.seconds)
         solved = self._solution()
         if solved is not None:
@@ -156,27 +156,29 @@ class Prover(Flight):
         return End(False, stop, remark=remark, statistics=statistics)
 
     def progress(self) -> Progress:
-        """Return how far the run is."""
-        return Progress(self.sums.told(), self.sums.nodes, fraction=self.sums.coverage().fraction)
+        """Return the progress of the run."""
+        return Progress(self.sums.text(), self.sums.nodes, fraction=self.sums.coverage().fraction)
 
     def _leaves(self) -> list[str]:
-        """Return the names of the cubes that are done, in the order of the tree."""
+        """Return the names of the finished cubes, in the order of the tree."""
         return sorted(name for name, entry in self.entries.items() if entry.state == "done")
 
     def _solution(self) -> str | None:
-        """Return the name of a cube that has a solution, the first in the order of the tree."""
+        """Return the name of the first cube in the order of the tree that has a solution."""
         return next((name for name in self._leaves() if any(each for each, _ in self.entries[name].results)), None)
 
     def _items(self, name: str) -> NDArray[np.int32]:
-        """Return the numbers that a cube came to."""
+        """Return the numbers in the result of a cube."""
         return np.concatenate([numbers_of(content) for content in self.ledger.lines(self.name, name)])
 
     def _parts(self) -> Iterator[tuple[Branch, NDArray[np.int32]]]:
-        """Yield the open nodes in order, with the items from there down; raises JudgeRefused where the ledger lost some."""
+        """Yield the open nodes in order, each with the items below it; raises JudgeRefused if the ledger lost some."""
         for name in self._leaves():
             entry, items = self.entries[name], self._items(name)
             if len(items) != sum(nodes for _, nodes in entry.results):
-                raise JudgeRefused(f"the tree of cube {name} has {len(items)} nodes in the ledger; others were told")
+                raise JudgeRefused(
+                    f"the tree of cube {name} has {len(items)} nodes in the ledger, which is not their recorded number"
+                )
             begin = 0
             for branch, (_, nodes) in zip(entry.cube.branches, entry.results, strict=True):
                 yield branch, items[begin : begin + nodes]

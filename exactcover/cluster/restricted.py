@@ -1,6 +1,7 @@
-"""A cover below literals, for the judge of completeness: which options are open, and whether plainly nothing is left.
+"""A cover restricted by literals, for the judge of completeness: its open options, and whether it plainly has no
+solution.
 
-Plain code of the judge's own: nothing of it is shared with the search whose cubes are judged.
+The judge's own simple code: it shares nothing with the search whose cubes are judged.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
 MOST_STEPS = 20_000
-"""Options that may be tried to show that nothing is left below literals; more are needed for no cut that a kernel makes."""
+"""The most options tried to show that nothing remains below literals; no cut that a kernel makes needs more."""
 
 
 class Unsettled(Exception):
-    """Whether anything is left was not settled in MOST_STEPS."""
+    """MOST_STEPS were not enough to decide whether anything remains."""
 
 
 class Below:
-    """What literals leave of a cover: chosen options, open ones, and how often each item is covered."""
+    """A cover restricted by literals: chosen options, excluded ones, and how often each item is covered."""
 
     def __init__(self, cover: Cover, chosen: frozenset[int], left_out: frozenset[int]) -> None:
         self.cover, self.chosen, self.left_out = cover, chosen, left_out
@@ -40,18 +41,18 @@ class Below:
             item = int(self.cover.members[place])
             shade = 0 if self.cover.colours is None else int(self.cover.colours[place])
             if shade and self.shade[item] == shade:
-                continue  # options that give an item one colour cover it once together
+                continue  # options that give an item the same colour cover it once together
             self.used[item] += 1
             self.shade[item] = shade
 
     def open(self) -> Mask:
-        """Return which options may still be chosen beside those that are."""
+        """Return the options that may still be chosen."""
         open_ = ~self.excluded()
         open_[list(self.chosen | self.left_out)] = False
         return open_
 
     def excluded(self) -> Mask:
-        """Return which options cannot go with those that are chosen."""
+        """Return the options that conflict with the chosen ones."""
         cover = self.cover
         full = (self.used >= cover.most)[cover.members]
         if cover.colours is not None:
@@ -60,7 +61,7 @@ class Below:
         return excluded
 
     def holders(self, open_: Mask) -> Integers:
-        """Return how many open options each item has."""
+        """Return the number of open options of each item."""
         return np.bincount(self.cover.members[open_[self.cover.owners]], minlength=len(self.cover.items))
 
     def options_of(self, item: int, open_: Mask) -> list[int]:
@@ -69,27 +70,27 @@ class Below:
         return [int(option) for option in owners if open_[option]]
 
     def items(self) -> Mask:
-        """Return the items that are covered already."""
+        """Return the items that are covered."""
         return self.used > 0
 
     def and_also(self, *literals: int) -> Below:
-        """Return what is left below more literals."""
+        """Return the restriction by further literals."""
         chosen, left_out = parted(literals)
         return Below(self.cover, self.chosen | chosen, self.left_out | left_out)
 
     def is_empty(self) -> bool:
-        """Tell whether no solution is left; raises Unsettled where that takes too long to tell."""
+        """Return whether no solution remains; raises Unsettled if that takes too many steps."""
         return _empty(self, [MOST_STEPS])
 
 
 def parted(literals: Iterable[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the options that literals choose, and those that they leave out."""
+    """Return the options that literals choose, and those that they exclude."""
     every = list(literals)
     return frozenset(each for each in every if each >= 0), frozenset(~each for each in every if each < 0)
 
 
 def _empty(below: Below, steps: list[int]) -> bool:
-    """Tell whether nothing is left: an item has too few open options, or each way to cover one of its items leaves nothing."""
+    """Return whether nothing remains: an item has too few open options, or every way to cover one of its items fails."""
     if below.contradiction:
         return True
     cover, open_ = below.cover, below.open()
@@ -113,9 +114,9 @@ def _empty(below: Below, steps: list[int]) -> bool:
 
 
 def images_of_options(cover: Cover, group: NDArray[np.int64]) -> list[list[int]]:
-    """Return the option that each symmetry makes of each option; of equal options the first of the one is that of the other.
+    """Return the image of each option under each symmetry; equal options are matched in order.
 
-    Raises KeyError where a symmetry makes no option of one.
+    Raises KeyError if the image of an option is not an option.
     """
     shades = [0] * len(cover.members) if cover.colours is None else cover.colours.tolist()
     members, starts = cover.members.tolist(), cover.starts.tolist()
@@ -135,7 +136,7 @@ def _numbered(keys: Sequence[tuple[tuple[int, int], ...]]) -> dict[tuple[tuple[t
 def _with_copies(
     keys: Sequence[tuple[tuple[int, int], ...]],
 ) -> list[tuple[tuple[tuple[int, int], ...], int]]:
-    """Return the keys, each with how many equal ones are before it."""
+    """Return the keys, each with the number of equal keys before it."""
     seen: dict[tuple[tuple[int, int], ...], int] = {}
     with_copies = []
     for key in keys:

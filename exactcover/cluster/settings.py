@@ -1,4 +1,4 @@
-"""The words of `--executor`: where cubes are run. Nothing heavy is imported here."""
+"""The values of `--executor`. Nothing heavy is imported here."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from exactcover.model.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
 TASKS = ("count", "list", "prove")
-"""What is cut into cubes."""
+"""The tasks that can be cut into cubes."""
 
 
-def executor_named(word: str) -> str:
-    """Return the word that names an executor, once it is known to be one; raises InvalidInput."""
+def parse_executor(word: str) -> str:
+    """Validate a value of `--executor` and return it; raises InvalidInput."""
     address = word.removeprefix(RAY_CLIENT)
     host, colon, port = address.rpartition(":")
     if word in (LOCAL, RAY) or (word.startswith(RAY_CLIENT) and host and colon and port.isdecimal()):
@@ -21,10 +21,10 @@ def executor_named(word: str) -> str:
 
 
 def kind_of(word: str) -> str:
-    """Return what a job calls the executor that a word names: `local`, `ray` for any cluster, or nothing for nothing."""
+    """Return the word by which a job names an executor: `local`, `ray` for any cluster, or empty."""
     return RAY if word.startswith(RAY) else word
 
 
 def workers_of(wished: int) -> int:
-    """Return how many processes search cubes on this machine: as many as wished, else one for each core."""
+    """Return the number of worker processes on this machine: as given, or one per core."""
     return wished or len(os.sched_getaffinity(0))

@@ -1,8 +1,8 @@
-"""A Ray cluster started on this machine for a run, with more patience than Ray has, for a busy machine needs it.
+"""Starts a Ray cluster on this machine for a run, with longer timeouts than Ray's own, which a busy machine exceeds.
 
-Half a minute for a node to come up is written into Ray's code, and a quarter of one for each agent of a node to write down its
-port, after which the node ends itself (Ray's issue 65983). Here a node is waited for as long as it runs, up to five minutes, and
-its agents are told their ports, so that it waits for none.
+Ray's code allows a node half a minute to come up, and each agent of a node a quarter of a minute to write its port,
+after which the node ends itself (Ray's issue 65983). Here a node is waited for as long as it runs, up to five minutes,
+and its agents are given their ports, so that the node waits for none.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from exactcover.cluster.executor import WorkBroke
 
 OBJECT_STORE_BYTES = 200 * 2**20
 START_SECONDS, NODE_SECONDS, LATE_START = 300, 0.1, "timed out"
-"""What a cluster may take to come up, how often it is looked for, and what Ray says of one that is late."""
+"""The timeout for a cluster to come up, the polling interval, and the words by which Ray reports its own timeout."""
 STARTS = 3
-"""How often a cluster is started whose node ends while it starts: a port may be taken in the moment before it is bound."""
+"""How often to start a cluster whose node ends during the start: a port may be taken just before it is bound."""
 AGENTS = ("metrics_agent_port", "metrics_export_port", "dashboard_agent_listen_port", "runtime_env_agent_port")
 READ = AGENTS[2]
-"""The ports of agents; that of which a node is told by no option, and which it reads in a file."""
+"""The agents whose ports are set; and the one whose port has no option, which the node reads from a file."""
 LOWEST_PORT, HIGHEST_PORT, PORT_LOOKS = 20_000, 32_000, 1_000
-"""Where ports are looked for: below those that a machine gives out itself."""
+"""The range of ports to try: below the range from which the system assigns ports."""
 
 _token = secrets.token_hex(32)
 TOKEN = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token}
-"""Of all clusters that this process starts: Ray reads it once."""
+"""The token of all clusters that this process starts: Ray reads it once."""
 
 
 class NodeEnded(Exception):
-    """The node of a cluster has ended while it started."""
+    """The node of a cluster ended while it started."""
 
 
 def start(workers: int) -> subprocess.Popen[bytes]:
-    """Start a cluster of so many CPUs, which ends with this process, and return its sweeper. Raises WorkBroke."""
+    """Start a cluster with so many CPUs, which ends with this process, and return its sweeper. Raises WorkBroke."""
     own = TOKEN | {
         "RAY_USAGE_STATS_ENABLED": "0",
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
@@ -72,9 +72,9 @@ def start(workers: int) -> subprocess.Popen[bytes]:
 
 
 def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
-    """Start a cluster in a folder of its own, and return its sweeper; what is left of one that does not come up is ended.
+    """Start a cluster in a folder of its own and return its sweeper; what remains of a failed start is cleaned up.
 
-    Raises WorkBroke where it was not up in time, or its node ended STARTS times.
+    Raises WorkBroke if the cluster was not up in time, or its node ended STARTS times.
     """
     for _ in range(STARTS):
         folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
@@ -83,7 +83,7 @@ def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
             begin(folder)
         except NodeEnded:
             sweeper.give_up(sweeping, folder)
-        except Exception as error:  # Ray has no other name for it
+        except Exception as error:  # Ray raises no more specific exception
             sweeper.give_up(sweeping, folder)
             if LATE_START in str(error).lower():
                 raise WorkBroke(
@@ -99,18 +99,18 @@ def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
 
 @contextlib.contextmanager
 def patience(services: Any, seconds: float) -> Iterator[None]:
-    """Let a node take so long to come up, and its agents as long as they need; raises NodeEnded within where it ends.
+    """Extend Ray's timeouts for a node and its agents; NodeEnded is raised within if the node ends.
 
-    services: Ray's module of that name, whose `start_raylet` starts a node, and whose `get_node` raises RuntimeError while there
-    is none.
+    services: Ray's module of that name, whose `start_raylet` starts a node, and whose `get_node` raises RuntimeError
+    while there is none.
     """
     start_raylet, get_node = services.start_raylet, services.get_node
     nodes = list[subprocess.Popen[bytes]]()
 
     def with_ports(*arguments: Any, **named: Any) -> Any:
         ports = dict(zip(AGENTS, free_ports(len(AGENTS)), strict=True))
-        told = inspect.signature(start_raylet).bind(*arguments, **named).arguments
-        (Path(told["session_dir"]) / f"{READ}_{told['node_id']}").write_text(str(ports[READ]))
+        bound = inspect.signature(start_raylet).bind(*arguments, **named).arguments
+        (Path(bound["session_dir"]) / f"{READ}_{bound['node_id']}").write_text(str(ports[READ]))
         begun = start_raylet(*arguments, **named | ports)
         nodes.append(begun.process)
         return begun
@@ -135,7 +135,7 @@ def patience(services: Any, seconds: float) -> Iterator[None]:
 
 
 def free_ports(number: int) -> list[int]:
-    """Return so many ports that nothing listens on now."""
+    """Return so many ports that nothing is listening on."""
     free = list[int]()
     for port in random.sample(range(LOWEST_PORT, HIGHEST_PORT), PORT_LOOKS):
         if len(free) == number:
@@ -151,7 +151,7 @@ def free_ports(number: int) -> list[int]:
 
 @contextlib.contextmanager
 def _environment(own: dict[str, str]) -> Iterator[None]:
-    """Have these in the environment, for what is started meanwhile; the token stays, for this process to use."""
+    """Set environment variables for the processes started within; the token remains, for this process to use."""
     before = {name: os.environ.get(name) for name in own if name not in TOKEN}
     os.environ.update(own)
     try:

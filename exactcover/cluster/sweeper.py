@@ -1,7 +1,8 @@
-"""A process that outlives a driver to end what the driver's cluster left: it waits for the end of its input, then sweeps.
+"""The sweeper: a process that outlives a driver to clean up its cluster. It waits for the end of its input, then
+sweeps.
 
-A cluster on this machine is a dozen processes, of which some live for minutes after the one that started them was killed. All of
-them are of the driver's session. Where the driver said that it closed the cluster itself, only the folder is removed.
+A cluster on this machine is a dozen processes, some of which survive the process that started them by minutes. All
+belong to the driver's session. If the driver reported that it closed the cluster itself, only the folder is removed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SWEEPS, SWEEP_SECONDS = 50, 0.1
 
 
 def start(folder: Path) -> subprocess.Popen[bytes]:
-    """Start the sweeper of a cluster's folder, and of this process's session where that has begun with this process."""
+    """Start the sweeper of a cluster's folder, and of this process's session if this process leads it."""
     session = os.getsid(0) if os.getsid(0) == os.getpid() else 0
     return subprocess.Popen(
         [sys.executable, __file__, str(session), str(folder)], stdin=subprocess.PIPE, start_new_session=True
@@ -29,13 +30,13 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def dismiss(sweeper: subprocess.Popen[bytes]) -> None:
-    """Say that the cluster is closed, and wait until its folder is removed."""
+    """Report that the cluster is closed, and wait until its folder is removed."""
     with contextlib.suppress(BrokenPipeError):
         sweeper.communicate(CLOSED)
 
 
 def give_up(sweeper: subprocess.Popen[bytes], folder: Path) -> None:
-    """End what was started in the folder of a cluster that did not come up, and wait until the folder is removed."""
+    """Kill what was started in the folder of a cluster that did not come up, and wait until the folder is removed."""
     looks = 0
     for _ in range(SWEEPS):
         left = [each for each in _processes() if each != sweeper.pid and _names(each, folder)]
@@ -43,15 +44,15 @@ def give_up(sweeper: subprocess.Popen[bytes], folder: Path) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         looks = 0 if left else looks + 1
-        if looks == 2:  # a process that has just begun has no command line for a moment
+        if looks == 2:  # a new process has no command line for a moment
             break
         time.sleep(SWEEP_SECONDS)
     dismiss(sweeper)
 
 
-def sweep(told: IO[bytes], session: int, folder: str) -> None:
-    """Wait for the end of what is told, then end what is left of the session, and remove the folder."""
-    if told.read() != CLOSED and session:
+def sweep(pipe: IO[bytes], session: int, folder: str) -> None:
+    """Wait for the end of the input, kill what remains of the session, and remove the folder."""
+    if pipe.read() != CLOSED and session:
         for _ in range(SWEEPS):
             left = [process for process in _processes() if _session(process) == session]
             for process in left:
@@ -68,7 +69,7 @@ def _processes() -> list[int]:
 
 
 def _names(process: int, folder: Path) -> bool:
-    """Tell whether a process that runs has the folder in its command line."""
+    """Return whether a running process has the folder in its command line."""
     try:
         return os.fsencode(folder) in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
@@ -76,7 +77,7 @@ def _names(process: int, folder: Path) -> bool:
 
 
 def _session(process: int) -> int:
-    """Return the session of a process that runs, 0 of one that has ended."""
+    """Return the session of a running process; 0 if it has ended."""
     try:
         state, *rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,6 +1,6 @@
-"""The tables of the ledger. In the store of a service a migration makes them, elsewhere the ledger itself.
+"""The tables of the ledger. In the store of a service a migration creates them; elsewhere the ledger does.
 
-All numbers that may be large are texts of digits; all JSON is text.
+Numbers that may be large are stored as decimal text; all JSON is text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ cubes = Table(
     Column("estimate", Float, nullable=False),
     Column("verdict", String(16)),
     Column("results", Text),  # of each branch: solutions, nodes
-    Column("count", Text),  # solutions of the cube, each by itself
+    Column("count", Text),  # solutions of the cube, without weights
     Column("nodes", BigInteger),
     Column("seconds", Float),  # CPU seconds of the search
     Column("digest", String(64)),

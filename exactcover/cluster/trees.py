@@ -1,8 +1,10 @@
-"""Branching trees cut into cubes: a cube is some open nodes of the top of a tree, next to each other, and what is below them.
+"""Branching trees cut into cubes: a cube is a few neighbouring open nodes of the top of a tree, with all that is below
+them.
 
-The path to a node is written as the item branched on and the option chosen at each node above it, so that a cube means the same
-wherever, and by whichever version, it is searched. What a cube comes to is its part of the tree, the items of its nodes in
-preorder; the parts are joined, and judged as a whole like any other tree (judges/tree.py). Not here: which cubes are in flight.
+The path to a node is written as the item branched on and the option chosen at each node above it, so that a cube means
+the same wherever, and by whichever version, it is searched. The result of a cube is its part of the tree, the items of
+its nodes in preorder; the parts are joined, and judged as a whole like any other tree (judges/tree.py). Not here:
+scheduling.
 """
 
 from __future__ import annotations
@@ -41,19 +43,19 @@ from exactcover.process.deadline import Deadline
 Path: TypeAlias = tuple[tuple[int, int], ...]
 
 SHORTEST_SECONDS = 0.05
-"""Of a cube, by estimate."""
+"""The shortest estimated length of a cube."""
 NODES_A_SLICE = 20_000
 DESCENTS = 64
 SECONDS_A_NODE, SECONDS_A_NODE_AND_ITEM = 1e-6, 2e-8
 MOST_OPEN = 4096
-"""Open nodes that the top of a tree is cut into."""
+"""The most open nodes that the top of a tree is cut into."""
 MOST_SMALLER = 999
-"""Cubes that one is cut into: their numbers have three digits."""
+"""The most cubes that one is split into: their numbers have three digits."""
 
 
 @dataclass(frozen=True, eq=False)
 class TreeWork:
-    """A cover as the kernel takes it: items that demand least..most, and options with their items, both ways."""
+    """A cover in the form of the kernel: items that demand least..most, and the incidence of options and items, both ways."""
 
     starts: Integers
     members: Integers
@@ -64,14 +66,14 @@ class TreeWork:
 
     @property
     def digest(self) -> str:
-        """The digest of all of it."""
+        """The digest of the whole."""
         digest = hashlib.sha256()
         for each in (self.starts, self.members, self.least, self.most):
             digest.update(f"{len(each)} ".encode() + np.ascontiguousarray(each, dtype="<i8").tobytes())
         return digest.hexdigest()
 
     def searcher(self) -> TreeSearcher:
-        """Make the state of a tree."""
+        """Create the searcher of a tree."""
         return TreeSearcher(self)
 
     def state(self) -> branching_tree.State:
@@ -80,16 +82,16 @@ class TreeWork:
 
 
 class TreeSearcher:
-    """Grows the trees below the nodes of cubes."""
+    """Builds the trees below the nodes of cubes."""
 
     def __init__(self, work: TreeWork) -> None:
         self.state = work.state()
         self.name = worker_name()
 
     def search(self, cube: Cube, late_seconds: float = LATE_SECONDS) -> CubeResult:
-        """Grow what is below the nodes of a cube, until all of it is closed, a solution is met, or it is late.
+        """Build the trees below the nodes of a cube, until all are closed, a solution is found, or it is late.
 
-        Its lines are the items of all nodes, packed, or the options of the solution.
+        The lines of the result are the items of all nodes, packed, or the options of the solution.
         """
         deadline, begun = Deadline(late_seconds), time.process_time()
         totals = [(0, 0)] * len(cube.branches)
@@ -117,7 +119,7 @@ class TreeSearcher:
 
 
 class Packing:
-    """Packs numbers that come in pieces, as judges/packed.py reads them: 32 bits each, little end first, through zlib."""
+    """Packs numbers that come in pieces, as judges/packed.py reads them: 32 bits each, little-endian, compressed by zlib."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -125,12 +127,12 @@ class Packing:
         self._written: list[bytes] = []
 
     def add(self, numbers: NDArray[np.int32]) -> None:
-        """Add numbers to the end."""
+        """Append numbers."""
         self.count += len(numbers)
         self._written.append(self._deflating.compress(np.ascontiguousarray(numbers, dtype="<i4").tobytes()))
 
     def content(self) -> bytes:
-        """Return all of it; nothing can be added after that."""
+        """Return the packed content; nothing can be added after that."""
         self._written.append(self._deflating.flush())
         return b"".join(self._written)
 
@@ -140,12 +142,12 @@ class Packing:
 
 
 def numbers_of(content: bytes) -> NDArray[np.int32]:
-    """Return the numbers that are packed in some content."""
+    """Unpack numbers."""
     return np.frombuffer(zlib.decompress(content), dtype="<i4").astype(np.int32)
 
 
 def path_of(branch: Branch) -> Path:
-    """Return the items and options on the way to a node, from the literals of a branch."""
+    """Return the items and options on the path to a node, from the literals of a branch."""
     return tuple(zip(branch.chosen[::2], branch.chosen[1::2], strict=True))
 
 
@@ -155,19 +157,19 @@ def branch_of(path: Path) -> Branch:
 
 
 class Top:
-    """The top of a tree: cuts it into open nodes, and foretells how much is below them."""
+    """The top of a tree: cuts it into open nodes, and estimates the size of the trees below them."""
 
     def __init__(self, work: TreeWork) -> None:
         self.state = work.state()
         self.node_seconds = SECONDS_A_NODE + SECONDS_A_NODE_AND_ITEM * len(work.least)
 
     def nodes(self, path: Path) -> float:
-        """Return the estimated nodes from a node down, itself included."""
+        """Return the estimated number of nodes of the tree at a node, the node itself included."""
         self._go(path)
         return branching_tree.estimate(self.state, DESCENTS)
 
     def children(self, path: Path) -> list[Path]:
-        """Return the nodes below a node, in their order."""
+        """Return the children of a node, in order."""
         self._go(path)
         item, options = branching_tree.branches(self.state)
         return [(*path, (item, option)) for option in options.tolist()]
@@ -177,7 +179,7 @@ class Top:
         branching_tree.follow(self.state, path)
 
     def cubes(self, workers: int, usual_seconds: float = USUAL_SECONDS) -> list[Cube]:
-        """Return the cubes of a tree, in its order: nodes that seem long are opened, neighbours that seem short go together."""
+        """Return the cubes of a tree, in its order: nodes that seem long are opened, neighbours that seem short are joined."""
         open_: dict[Path, float] = {(): self.nodes(())}
         total = open_[()]
         heap: list[tuple[float, Path]] = [(-total, ())]
@@ -199,7 +201,7 @@ class Top:
         return [_cube(f"{place:0{DIGITS}d}", part) for place, part in enumerate(parts)]
 
     def deeper(self, cube: Cube) -> list[Cube]:
-        """Return smaller cubes that a cube is cut into, in its order; none where nothing is below its node."""
+        """Return the smaller cubes that a cube is split into, in its order; none if there is nothing below its node."""
         paths = [path_of(branch) for branch in cube.branches]
         while len(paths) == 1:
             paths = self.children(paths[0])
@@ -216,13 +218,13 @@ class Top:
         return [_cube(f"{cube.name}.{place:03d}", part) for place, part in enumerate(parts)]
 
     def _wished(self, nodes: float, workers: int, usual_seconds: float) -> float:
-        """Return how many nodes a cube of a tree of so many should have."""
+        """Return the desired number of nodes per cube, for a tree of this size."""
         seconds = nodes * self.node_seconds / (CUBES_PER_WORKER * workers)
         return min(max(seconds, SHORTEST_SECONDS), usual_seconds) / self.node_seconds
 
 
 def _together(nodes: Sequence[tuple[Path, float]], wished: float) -> Iterator[list[tuple[Path, float]]]:
-    """Yield neighbours together, as long as they seem to have less nodes than is wished for."""
+    """Yield groups of neighbours, each as large as possible with at most `wished` estimated nodes."""
     waiting: list[tuple[Path, float]] = []
     for each in nodes:
         if waiting and (sum(size for _, size in waiting) + each[1] > wished or len(waiting) == MOST_TOGETHER):
@@ -238,9 +240,9 @@ def _cube(name: str, part: Sequence[tuple[Path, float]]) -> Cube:
 
 
 def joined(parts: Iterable[tuple[Branch, NDArray[np.int32]]]) -> Iterator[NDArray[np.int32]]:
-    """Yield the items of a whole tree in preorder, from its open nodes in their order, each with the items from there down.
+    """Yield the items of a whole tree in preorder, from its open nodes in order, each with the items below it.
 
-    Whether these are all of its open nodes is for the judge to say.
+    Whether these are all of its open nodes is decided by the judge.
     """
     before: Path | None = None
     for branch, items in parts:
@@ -252,7 +254,7 @@ def joined(parts: Iterable[tuple[Branch, NDArray[np.int32]]]) -> Iterator[NDArra
 
 
 def _shared(one: Path, other: Path) -> int:
-    """Return the number of the last node that two paths go through, the root being number 0."""
+    """Return the number of the last node that two paths share, the root being number 0."""
     number = 0
     for (_, first), (_, second) in zip(one, other, strict=False):
         if first != second:

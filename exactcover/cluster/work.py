@@ -1,8 +1,10 @@
-"""What a worker does: it holds the tables of one plan, searches cubes, and tells of which version it is.
+"""The worker's side: it holds the tables of one plan, searches cubes, and reports its version.
 
-A `Work` is what the cubes of a run are parts of, as it is sent to workers: a cover with a plan (here), or a tree (trees.py).
+A `Work` is what the cubes of a run are parts of, in the form that is sent to workers: a cover with a plan (here), or a
+tree (trees.py).
 
-A worker of another version may search another tree below the same literals; that is refused before it has searched anything.
+A worker of another version may search another tree below the same literals, so it is refused before it searches
+anything.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from exactcover.model.cover import Cover
 from exactcover.process.deadline import Deadline
 
 LATE_SECONDS = 600.0
-"""What a cube may take before it is cut deeper: ten times as long as one should take at the most."""
+"""The time limit of a cube, after which it is split: ten times the length that a cube should have at most."""
 LINES_AT_ONCE = 1 << 18
 SOURCES = ("model", "transform/symmetry", "kernel", "backends/search", "cluster")
 _HEAD = struct.Struct("<qq")
@@ -38,7 +40,7 @@ _HEAD = struct.Struct("<qq")
 
 @cache
 def fingerprint() -> str:
-    """Return the digest of the sources that a result depends on, compiled ones included, and of the versions below them."""
+    """Return the digest of the sources that a result depends on, compiled ones included, and of the versions of libraries."""
     from importlib.metadata import version
 
     digest = hashlib.sha256()
@@ -49,34 +51,34 @@ def fingerprint() -> str:
 
 
 def refusal(expected: str) -> str | None:
-    """Return why this worker may not work for a driver with that fingerprint, in a sentence; None where it may."""
+    """Return why this worker may not work for a driver with that fingerprint, as a sentence; None if it may."""
     own = fingerprint()
     if own == expected:
         return None
-    return f"a worker on {socket.gethostname()} has {own}; expected {expected}, as where the run was started"
+    return f"a worker on {socket.gethostname()} has {own}; expected {expected}, the driver's version"
 
 
 def worker_name() -> str:
-    """Return the name of this process among workers."""
+    """Return the name of this worker process."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
 class Searcher(Protocol):
-    """What searches any number of cubes of one work."""
+    """Searches cubes of one work."""
 
     def search(self, cube: Cube, late_seconds: float) -> CubeResult:
-        """Search a cube to its end, or until it is late; what it raises is a fault of ours."""
+        """Search a cube to its end, or until it is late; an exception is a fault of the program."""
 
 
 class Work(Protocol):
-    """What cubes are parts of: a value that can be pickled."""
+    """What cubes are parts of: a picklable value."""
 
     @property
     def digest(self) -> str:
-        """Tells works apart."""
+        """The digest that identifies the work."""
 
     def searcher(self) -> Searcher:
-        """Make the tables that all its cubes are searched with."""
+        """Create the searcher, with the tables for all cubes."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +90,11 @@ class CoverWork:
 
     @property
     def digest(self) -> str:
-        """The digest of the plan's roots, which that of the cover is part of."""
+        """The digest of the plan's roots, which depends on that of the cover."""
         return self.plan.roots_digest
 
     def searcher(self) -> Worker:
-        """Make the tables of the plan."""
+        """Create the searcher, with the tables of the plan."""
         return Worker(self.cover, self.plan)
 
 
@@ -139,7 +141,7 @@ class Worker:
 
 
 def packed(some: Sequence[NDArray[np.int32]]) -> bytes:
-    """Return selections (a line each, padded with -1) as bytes."""
+    """Return selections (one per row, padded with -1) as bytes."""
     widest = max(lines.shape[1] for lines in some)
     every = np.full((sum(map(len, some)), widest), -1, dtype="<i4")
     first = 0
@@ -150,7 +152,7 @@ def packed(some: Sequence[NDArray[np.int32]]) -> bytes:
 
 
 def unpacked(content: bytes) -> NDArray[np.int32]:
-    """Return the selections that `packed` has written."""
+    """Return the selections that `packed` wrote."""
     shape: tuple[Any, ...] = _HEAD.unpack_from(content)
     every: NDArray[np.int32] = np.frombuffer(zlib.decompress(content[_HEAD.size :]), dtype="<i4").astype(np.int32)
     return every.reshape(shape)

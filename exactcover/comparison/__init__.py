@@ -1,7 +1,8 @@
-"""Engines side by side on the same puzzles, each in a process of its own, under the same limits.
+"""Comparison of engines on the same puzzles, each in its own process, under the same limits.
 
-A case is a puzzle, engines, and their answers. A family (families.py) is a row of cases along an axis. Engines that
-stop without an answer keep their place, as UNKNOWN with the limit they stopped at; so do those that do not suit the puzzle.
+A case is a puzzle, engines, and their answers. A family (families.py) is a series of cases along an axis. An engine
+that stops without an answer is listed as UNKNOWN with the limit that stopped it; one that does not accept the puzzle is
+listed as not applicable.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from exactcover.process.tables import table
 from exactcover.solving.comparable import Entry, NotApplicable, compared_as
 from exactcover.solving.supervisor import pool
 
-"""What an engine may take where no time limit is asked for: some would search for ever."""
 HEAD = (
     "engine", "status", "cost", "bound", "nodes", "generated", "expanded", "popped", "stored", "CPU s", "peak MB",
 )  # fmt: skip
@@ -28,7 +28,7 @@ HEAD = (
 class Case:
     """A puzzle, and the answers of engines to it in the order in which they ran, all under the same limits.
 
-    at: its place on a family's axis.
+    at: its position on a family's axis.
     """
 
     puzzle: api.Puzzle
@@ -39,11 +39,11 @@ class Case:
 
     @property
     def answered(self) -> tuple[Answer, ...]:
-        """The answers of the engines that suit the puzzle."""
+        """The answers of the applicable engines."""
         return tuple(each for each in self.answers if isinstance(each, Answer))
 
     def stopped(self, answer: Answer) -> str:
-        """Return where an engine without an answer stopped: the limit that it reached."""
+        """Return the limit that stopped an engine without an answer."""
         if answer.stop_reason == "time" and self.limits.time is not None:
             return f"at {self.limits.time:g} s"
         if answer.stop_reason == "memory" and self.limits.memory is not None:
@@ -65,7 +65,7 @@ class Case:
 
 
 def engines_of(text: str) -> tuple[str, ...]:
-    """Return the engines of a list `exact,astar:h1,batch:5`; `NAME:A=B;C=D` has several options. Raises InvalidInput."""
+    """Parse a list of engines `exact,astar:h1,batch:5`; `NAME:A=B;C=D` has several options. Raises InvalidInput."""
     names = tuple(part.strip().replace(";", ",") for part in text.split(",") if part.strip())
     if not names:
         raise InvalidInput("no engine is named; expected some, such as exact,sat")
@@ -83,7 +83,7 @@ def named(engines: Iterable[str]) -> tuple[str, ...]:
 
 
 def limited(limits: Limits) -> Limits:
-    """Return limits that bring every engine to an end."""
+    """Return limits with at least a time limit, so that every engine ends."""
     return limits if limits.time is not None else replace(limits, time=defaults.TIME_LIMIT)
 
 
@@ -94,7 +94,7 @@ def answers(
     seed: int = 0,
     solve: Callable[..., Answer] = api.solve,
 ) -> Iterator[Entry]:
-    """Yield the answer of each engine, a fresh process for each, or why it does not suit the puzzle; solve: see `answer`."""
+    """Yield the answer of each engine, each in a fresh process, or why it is not applicable; solve: see `answer`."""
     for name in engines:
         pool.end()
         yield answer(puzzle, name, limits, seed, solve)
@@ -103,7 +103,7 @@ def answers(
 def answer(
     puzzle: api.Puzzle, engine: str, limits: Limits, seed: int = 0, solve: Callable[..., Answer] = api.solve
 ) -> Entry:
-    """Return the answer of an engine, or why it does not suit the puzzle; solve: as the function of the public API."""
+    """Return the answer of an engine, or why it is not applicable; solve: as the function of the public API."""
     try:
         return solve(puzzle, backend=compared_as(engine), limits=limits, seed=seed)
     except InvalidInput as fault:
@@ -111,15 +111,15 @@ def answer(
 
 
 def refuse_unsuitable(entries: Sequence[Entry], engines: Sequence[str]) -> None:
-    """Raise InvalidInput if no engine suits the puzzle: there is nothing to compare."""
+    """Raise InvalidInput if no engine is applicable."""
     if entries and all(isinstance(entry, NotApplicable) for entry in entries):
-        told = "; ".join(f"{engine}: {entry.reason}" for engine, entry in zip(engines, entries, strict=False)
+        reasons = "; ".join(f"{engine}: {entry.reason}" for engine, entry in zip(engines, entries, strict=False)
                          if isinstance(entry, NotApplicable))  # fmt: skip
-        raise InvalidInput(f"no engine can be compared here ({told}); expected one that suits the puzzle")
+        raise InvalidInput(f"no engine can be compared here ({reasons}); expected one that suits the puzzle")
 
 
 def shown(case: Case) -> str:
-    """Return a case as a table for people: where an engine without an answer stopped, below it why an engine does not suit."""
+    """Return a case as a table for people, followed by the reasons why engines are not applicable."""
     entries = list(zip(case.engines, case.answers, strict=True))
     notes = [f"{name}: {entry.reason}" for name, entry in entries if isinstance(entry, NotApplicable)]
     return "\n".join([table(HEAD, [_line(case, name, entry) for name, entry in entries]), *notes])

@@ -1,4 +1,4 @@
-"""Families of puzzles along an axis: by depth, by size, by limit, by heuristic; and the published table of the 8-puzzle."""
+"""Families of puzzles along an axis: depth, size, limit, heuristic; and the published table of the 8-puzzle."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from exactcover.solving.comparable import NotApplicable
 GOAL = "012345678"
 SEARCHES = ("astar:h1", "astar:h2", "batch:5", "batch:10")
 PENTOMINOES = ("L5", "N5", "U5", "W5", "Y5", "F5", "I5", "P5", "T5", "V5", "X5", "Z5")
-"""In this order the first n of them fill 5xn for every n from 5 to 12: counts 8 to 4040, by exact."""
+"""The first n of these fill 5xn for every n from 5 to 12: counts 8 to 4040, by exact."""
 TABLE = (
     "120345678", "125340678", "032415678", "632015748", "251370468", "128437056", "354701268", "014237685", "041378256",
     "240537681", "234867051", "213604875", "546308172",
 )  # fmt: skip
 """The states of the published table of A* and beam search on the 8-puzzle (goal b12 345 678)."""
 TWO_LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."
-"""Lettered as in the published figures: states are tied by their letters."""
+"""The letters are those of the published figures: ties between states are broken by them."""
 TETROMINO_BOARDS = ((4, 10), (5, 8), (8, 10), (10, 12), (14, 20), (28, 70))
-"""Boards for k sets of the five tetrominoes, k even: those of a published local search and some between."""
+"""Boards for k sets of the five tetrominoes, k even: those of a published local search, and some between."""
 MAX_NODES = (10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 200000)
 DEPTHS = range(2, 32)
 STARTS_PER_DEPTH = 5
@@ -37,10 +37,10 @@ STARTS = 40
 
 @dataclass(frozen=True)
 class Family:
-    """Puzzles along an axis, the engines that usually compete on them, and what is drawn of the answers.
+    """Puzzles along an axis, the engines that are compared on them by default, and what is plotted.
 
-    cases: (place on the axis, puzzle, limits or None for those of the request); measure: what of an answer the curve shows, None
-    where there is nothing to show; share: the curve shows the part of the cases at a place that were solved.
+    cases: (position on the axis, puzzle, limits or None for those of the request); measure: the statistic that the
+    curve shows; share: the curve shows the fraction of solved cases at each position.
     """
 
     name: str
@@ -57,7 +57,7 @@ def _tiles(start: str) -> api.Puzzle:
 
 
 def layers() -> list[list[str]]:
-    """Return the states of the 8-puzzle by their distance from the goal, each layer in increasing order."""
+    """Return the states of the 8-puzzle by distance from the goal, each layer in increasing order."""
     seen = {GOAL}
     reached = [[GOAL]]
     while reached[-1]:
@@ -169,11 +169,11 @@ def family(name: str) -> Family:
 def run(
     family: Family, engines: Sequence[str], limits: Limits, seed: int = 0, solve: Callable[..., Answer] = api.solve
 ) -> Iterator[Case]:
-    """Yield a family's cases as they are answered; a warm process runs one engine after the other. solve: see `answer`."""
+    """Yield a family's cases as they are answered; engines run one after the other in a warm process. solve: see `answer`."""
     for at, puzzle, own in family.cases(seed):
         within = limits if own is None else replace(limits, nodes=own.nodes)
-        told = tuple(answer(puzzle, name, within, seed, solve) for name in engines)
-        yield Case(puzzle, tuple(engines), told, within, at)
+        entries = tuple(answer(puzzle, name, within, seed, solve) for name in engines)
+        yield Case(puzzle, tuple(engines), entries, within, at)
 
 
 def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:
@@ -184,17 +184,17 @@ def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:
 
 
 def value(answer: Answer, measure: str) -> float:
-    """Return what a measure says of an answer; 0 if the engine does not count that. States looked at may be those expanded."""
+    """Return a statistic of an answer; 0 if the engine does not count it. `popped` falls back to `expanded`."""
     used = answer.statistics
     return float(getattr(used, measure) or (used.expanded if measure == "popped" else 0.0))
 
 
 @dataclass(frozen=True)
 class Point:
-    """What an engine came to at one place of the axis: the mean over the cases answered, how many were, of how many.
+    """The results of an engine at one position: the mean over the solved cases, their number, and the number of cases.
 
-    mean: None if no case was answered, or the engine does not count what is measured; cost: of the solution, where there is one
-    case only; stopped: where the cases that were not solved stopped.
+    mean: None if no case was solved, or the engine does not count the measure; cost: that of the solution, if there is
+    only one case; stopped: what stopped the unsolved cases.
     """
 
     at: float
@@ -221,21 +221,21 @@ def curve(family: Family, cases: Sequence[Case], engine: str) -> list[Point]:
 
 
 def shown(family: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
-    """Return a family as a table for people: one line per place, one column per engine."""
+    """Return a family as a table for people: one row per position, one column per engine."""
     curves = {engine: curve(family, cases, engine) for engine in engines}
     places = [point.at for point in curves[engines[0]]]
     lines = [
-        [f"{at:g}", *(_told(family, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)
+        [f"{at:g}", *(_cell(family, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)
     ]
     unit = (
-        "part solved"
+        "fraction solved"
         if family.share
         else {"cpu_seconds": "CPU s", "popped": "states looked at"}.get(family.measure, family.measure)
     )
     return f"{family.name}: {family.about} ({unit})\n" + table((family.axis or "case", *engines), lines)
 
 
-def _told(family: Family, point: Point) -> str:
+def _cell(family: Family, point: Point) -> str:
     if family.share:
         return f"{point.solved / point.cases:.0%}"
     if not point.solved:

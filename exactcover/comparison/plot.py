@@ -1,7 +1,7 @@
-"""Pictures of comparisons: bars on log scales for one puzzle, curves for a family; what was not solved is drawn as such.
+"""Plots of comparisons: bars on log scales for one puzzle, curves for a family; unsolved cases are marked as such.
 
-Colours are those of Okabe and Ito, which people who are colour-blind can tell apart (jfly.uni-koeln.de/color); engines differ
-by marker too.
+The colours are those of Okabe and Ito, which people who are colour-blind can distinguish (jfly.uni-koeln.de/color);
+engines also differ by marker.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ TITLES = {
 }
 SECONDS = ("cpu_seconds", "wall_seconds")
 BESIDE = 1.6
-"""How much longer than the longest bar its panel is: the rest is for what is written beside it."""
+"""How much longer a panel is than its longest bar, to leave room for labels."""
 WIDE = 20
-"""An axis whose last place is more than so many times its first has a log scale."""
+"""An axis whose last position is more than this many times its first has a log scale."""
 ENDINGS = (".png", ".svg", ".pdf")
 
 
 def refuse(path: Path) -> None:
-    """Raise InvalidInput for a picture that could not be drawn."""
+    """Raise InvalidInput for a plot that could not be drawn."""
     if path.suffix.lower() not in ENDINGS:
-        raise InvalidInput(f"a plot cannot end in {path.suffix!r}; expected {', '.join(ENDINGS)}")
+        raise InvalidInput(f"a plot cannot be written as {path.suffix!r}; expected {', '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise InvalidInput(f"the plot {path} cannot be written (no such folder); expected a file that can be")
     _refuse_without_matplotlib()
@@ -50,7 +50,7 @@ def _refuse_without_matplotlib() -> None:
 
 
 def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> None:
-    """Write the picture of a case, or of a family's cases; the format follows the ending. Raises InvalidInput."""
+    """Write the plot of a case, or of a family's cases; the format follows the ending. Raises InvalidInput."""
     refuse(path)
     import matplotlib as mpl
 
@@ -95,10 +95,10 @@ def _size(case: Case, family: Family | None) -> tuple[float, float]:
 
 
 def _bars(figure: Any, case: Case, family: Family | None) -> None:
-    """Draw one panel per measure, one bar per engine: open, up to where it was cut, if it stopped without an answer.
+    """Draw one panel per measure, one bar per engine; the bar is hollow if the engine stopped without an answer.
 
-    An engine that does not count what a panel shows, or does not suit the puzzle, has no bar there; a measure that none counts
-    has no panel.
+    An engine that does not count a measure, or is not applicable, has no bar in its panel; a measure that no engine
+    counts has no panel.
     """
     measures = _measures(case, family)
     panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)
@@ -135,14 +135,14 @@ def _panel(panel: Any, case: Case, measure: str) -> None:
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:
-    """Return where the scale of bars begins and ends: room to see the shortest bar, and to write beside the longest."""
+    """Return the limits of the scale, with room to see the shortest bar and to label the longest."""
     least = min(values, default=1.0) / 3
     decades = math.log10(max(values, default=1.0) / least)
     return least, least * 10 ** (decades * BESIDE)
 
 
 def _length(answer: Entry, unit: str) -> str:
-    """Return what a bar is labelled with; unit: how a cost is written."""
+    """Return the label of a bar; unit: the format of a cost."""
     if isinstance(answer, NotApplicable):
         return "not applicable"
     if answer.cost is None:
@@ -151,7 +151,7 @@ def _length(answer: Entry, unit: str) -> str:
 
 
 def _curves(figure: Any, cases: Sequence[Case], family: Family) -> None:
-    """Draw one curve per engine along the family's axis, and above them a strip for what was not solved at all."""
+    """Draw one curve per engine along the family's axis, and above them a strip with the unsolved cases."""
     engines = cases[0].engines
     curves = {engine: curve(family, cases, engine) for engine in engines}
     names = {engine: _proved(engine, [case.answers[number] for case in cases]) for number, engine in enumerate(engines)}
@@ -176,7 +176,7 @@ def _curves(figure: Any, cases: Sequence[Case], family: Family) -> None:
     else:
         if any(point.mean for engine in engines for point in curves[engine]):
             axes.set_yscale("log")
-        else:  # a log scale of nothing cannot be drawn
+        else:  # an empty log scale cannot be drawn
             axes.set_yticks([])
         mean = ", mean" if len(cases) > len(curves[engines[0]]) else ""
         axes.set_ylabel(f"{TITLES.get(family.measure, family.measure)}{mean} (log scale)")
@@ -191,7 +191,7 @@ def _curves(figure: Any, cases: Sequence[Case], family: Family) -> None:
 
 
 def _curve(axes: Any, points: Sequence[Point], engine: str, colour: str, marker: str) -> None:
-    """Draw the points of an engine that it solved, hollow where it solved a part of the cases only."""
+    """Draw the points of an engine, hollow where it solved only some of the cases."""
     solved = [point for point in points if point.mean is not None]
     axes.plot(
         [point.at for point in solved], [point.mean for point in solved], color=colour, marker=marker, label=engine,
@@ -205,21 +205,21 @@ def _curve(axes: Any, points: Sequence[Point], engine: str, colour: str, marker:
 
 
 def _proved(engine: str, answers: Sequence[Entry]) -> str:
-    """Return an engine's name for the legend, which says where its plans may be too long."""
+    """Return an engine's name for the legend, noting if its plans are not proved shortest."""
     ran = [each for each in answers if not isinstance(each, NotApplicable)]
     longer = any(each.cost is not None and each.status == "FEASIBLE" for each in ran)
     return f"{engine}\n(not proved shortest)" if longer else engine
 
 
 def _strip(strip: Any, unsolved: Mapping[str, str]) -> None:
-    """Label the strip above the curves, one line per engine with the limit it stopped at; a cross is a place without answer."""
+    """Label the strip above the curves, one line per engine with the limit that stopped it; a cross is an unsolved position."""
     if not unsolved:
         strip.set_visible(False)
         return
-    told = [f"{engine}: {stopped}" for engine, stopped in unsolved.items()]
-    strip.set_yticks(range(len(told)), told, fontsize="small")
+    labels = [f"{engine}: {stopped}" for engine, stopped in unsolved.items()]
+    strip.set_yticks(range(len(labels)), labels, fontsize="small")
     strip.yaxis.tick_right()
-    strip.set_ylim(len(told) - 0.5, -0.5)
+    strip.set_ylim(len(labels) - 0.5, -0.5)
     strip.set_facecolor("#f4f4f4")
     strip.tick_params(length=0)
     strip.spines[:].set_visible(False)

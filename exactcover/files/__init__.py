@@ -1,1 +1,1 @@
-"""What goes out to files of other programs (exports), what comes in and is judged (judging), and the JSON of both (schemas)."""
+"""Files: exports for other programs (exports), the verdict on files (judging), and JSON Schemas (schemas)."""

@@ -1,4 +1,4 @@
-"""Files that answers are written to: whole or not at all, a device in place; the format follows the ending."""
+"""Output files: written completely or not at all; devices in place; the format follows the ending."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def refuse_export(to: str, output: Path) -> None:
 
 
 class Output:
-    """A file being written: it appears under its name when the block ends well, and not at all when it does not.
+    """A file being written, which appears under its name only if the block succeeds.
 
-    Opened before the work begins, so that a folder that cannot be written to is refused before anything is lost. A link
-    stays a link: what it points to is replaced. A file that is replaced keeps its permissions, a new one gets what
-    the umask leaves. resume_at: write in place instead, after that many bytes of what is there; what follows them is cut
-    off. Raises InvalidInput where the file cannot be written.
+    It is opened before the work begins, so that an unwritable folder is refused before anything is lost. A symbolic
+    link stays a link, and its target is replaced. A replaced file keeps its permissions; a new one gets those of the
+    umask. resume_at: instead, write in place after that many bytes, and truncate the rest. Raises InvalidInput if the
+    file cannot be written.
     """
 
     def __init__(self, path: Path, resume_at: int | None = None) -> None:
@@ -63,7 +63,7 @@ class Output:
         self.resume_at = resume_at
         self.target = Path(os.path.realpath(path))
         self.temporary: Path | None = None
-        self.lock: int | None = None  # shares the lock of the temporary file, until that has its name
+        self.lock: int | None = None  # shares the lock of the temporary file, until it is renamed
         self.wanted = True
         try:
             self.file = self._opened()
@@ -71,7 +71,7 @@ class Output:
             raise self._unwritable(error) from error
 
     def _opened(self) -> IO[bytes]:
-        if str(self.path) in _STANDARD:  # shares its place with what is printed, where both go to one file
+        if str(self.path) in _STANDARD:  # shares the file position with printed text, if both go to one file
             sys.stdout.flush()
             return os.fdopen(os.dup(_STANDARD[str(self.path)]), "wb")
         if self.path.is_dir():
@@ -83,7 +83,7 @@ class Output:
             if os.fstat(descriptor).st_size < self.resume_at:
                 os.close(descriptor)
                 raise InvalidInput(
-                    f"the output {self.path} has fewer than the {self.resume_at} bytes written; expected it as it was"
+                    f"the output {self.path} has fewer than the {self.resume_at} bytes of the checkpoint; expected it unchanged"
                 )
             os.ftruncate(descriptor, self.resume_at)
             os.lseek(descriptor, 0, os.SEEK_END)
@@ -100,7 +100,7 @@ class Output:
         return InvalidInput(f"the output {self.path} cannot be written ({why}); expected a file that can be")
 
     def write(self, content: bytes) -> None:
-        """Write more of the content; raises InvalidInput, or BrokenPipeError where the reader of a pipe has gone."""
+        """Write more content; raises InvalidInput, or BrokenPipeError if the reader of a pipe has gone."""
         try:
             self.file.write(content)
             if self.temporary is None and self.resume_at is None:
@@ -111,13 +111,13 @@ class Output:
             raise self._unwritable(error) from error
 
     def synced(self) -> int:
-        """Bring all that was written to the disk itself, and return the number of bytes the file has."""
+        """Flush everything to disk, and return the size of the file in bytes."""
         self.file.flush()
         os.fsync(self.file.fileno())
         return self.file.tell()
 
     def leave_out(self) -> None:
-        """Write no file after all: what is under the name stays as it was."""
+        """Discard the content: what is under the name stays as it was."""
         self.wanted = False
 
     def __enter__(self) -> Output:

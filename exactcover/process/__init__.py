@@ -1,1 +1,1 @@
-"""What the machine gives: the clock, files being written, databases, child processes and what is said to them."""
+"""Interfaces to the operating system: the clock, unfinished files, databases, child processes and their messages."""

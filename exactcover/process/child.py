@@ -1,4 +1,4 @@
-"""What a child process does: it makes itself ready, then runs what it is told and sends what that yields."""
+"""The child's side of a run: it initializes itself, then runs the calls that it receives and sends what they yield."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import EngineBroke, InvalidInput, OurFault
-from exactcover.process.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
+from exactcover.process.messages import Call, CallStarted, Done, Fault, InterruptAcknowledged, OutOfMemory, Pause
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -24,27 +24,27 @@ _connections: list[Connection] = []
 
 
 def interrupted() -> bool:
-    """In a child: tell whether the parent has asked for the run to come to an end, and let it know that this was heard."""
+    """In a child: return whether the parent has requested an interruption, and acknowledge it the first time."""
     if _interrupts and not _answered:
         _answered.append(True)
-        tell(Heard())
+        tell(InterruptAcknowledged())
     return bool(_interrupts)
 
 
 def tell(event: object) -> None:
-    """In a child: send something to the parent at once, besides what a run yields."""
+    """In a child: send a message to the parent at once, independently of what the run yields."""
     for connection in _connections:
         connection.send([event])
 
 
 def serve(descriptor: int) -> None:
-    """Be a child: run calls from the connection until it closes."""
+    """Run calls from the connection until it closes."""
     signal.signal(signal.SIGINT, lambda number, _frame: _interrupts.append(number))
     from multiprocessing.connection import Connection
 
     connection = Connection(descriptor)
     _connections.append(connection)
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with us
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent has closed the connection
         ready: Callable[[], None] = connection.recv()
         ready()
         while True:
@@ -52,11 +52,11 @@ def serve(descriptor: int) -> None:
 
 
 def _serve_one(connection: Connection) -> None:
-    """Take a call and run it; nothing of it is held afterwards. What comes thick and fast is sent together."""
+    """Receive a call and run it, keeping no reference to it afterwards. Frequent events are sent in batches."""
     call: Call = connection.recv()
     _interrupts.clear()
     _answered.clear()
-    waiting: list[Any] = [Taken()]
+    waiting: list[Any] = [CallStarted()]
     since = time.monotonic()
     for event in _run_safely(call):
         if isinstance(event, Pause):
@@ -71,7 +71,7 @@ def _serve_one(connection: Connection) -> None:
 
 
 def _run_safely(call: Call) -> Iterator[Any]:
-    """Yield what a call yields, then Done; what goes wrong becomes an event, so that the parent learns of it."""
+    """Yield what a call yields, then Done. An exception becomes an event, so that the parent receives it."""
     import traceback
 
     try:
@@ -82,7 +82,7 @@ def _run_safely(call: Call) -> Iterator[Any]:
         yield Fault(fault, reusable=True)
     except MemoryError:
         yield OutOfMemory()
-    except EngineBroke as fault:  # it says itself where it broke, unless its process did
+    except EngineBroke as fault:  # its message names the engine and the cause; no traceback is needed
         yield Fault(fault)
     except Exception as error:
         sentence = traceback.format_exception_only(error)[-1].partition("\n")[0]

@@ -1,7 +1,7 @@
-"""What compiling takes in a process: measured apart from its work, while the clock of all limits stands still.
+"""Measures compilation in a process separately from its work; while it compiles, the clock of all limits stands still.
 
-Numba holds one lock whenever it compiles a function or loads one that it compiled before; it tells who listens when it takes
-the lock and when it lets it go. Not here: what is compiled before it is needed (warm_up.py, cli/warming.py).
+Numba holds one global lock while it compiles a function or loads a compiled one, and notifies listeners when the lock
+is acquired and released. Not here: ahead-of-time compilation (warm_up.py, cli/warming.py).
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from exactcover.process.messages import Clock
 
 @dataclass(frozen=True)
 class Compiled:
-    """What compiling has taken: seconds that passed, and CPU seconds."""
+    """The cost of compilation: elapsed seconds and CPU seconds."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
 
     def less(self, before: Compiled) -> Compiled:
-        """Return what it has taken since a moment."""
+        """Return the cost since an earlier measurement."""
         return Compiled(self.seconds - before.seconds, self.cpu_seconds - before.cpu_seconds)
 
 
 class Stopwatch:
-    """Measures what compiling takes in this process, in any of its threads; a run's parent is told when its clock stands still.
+    """Measures compilation in all threads of this process, and tells the run's parent when the clock stops and starts.
 
-    counting: whether the run has said that its time counts; before: what had been spent when the last run ended.
+    counting: whether the run's time counts at present; before: the total when the last run ended.
     """
 
     def __init__(self, tell: Callable[[object], None]) -> None:
@@ -40,13 +40,13 @@ class Stopwatch:
         self.spent, self.before = Compiled(), Compiled()
         self.counting = False
         self._lock = threading.Lock()
-        # Of the threads at it: how deep they are in it, and their CPU seconds when they began.
+        # For each thread that compiles: its nesting depth, and its CPU seconds when it began.
         self._threads: dict[int, tuple[int, float]] = {}
         self._begun = 0.0
         self._standing = False
 
     def begin(self) -> None:
-        """In this thread numba's lock is wanted, for the first time or within such a time."""
+        """Record that this thread waits for numba's lock, possibly nested."""
         with self._lock:
             depth, cpu = self._threads.get(threading.get_ident(), (0, time.thread_time()))
             if not self._threads:
@@ -54,12 +54,12 @@ class Stopwatch:
             self._threads[threading.get_ident()] = depth + 1, cpu
 
     def end(self) -> None:
-        """In this thread the lock is let go; when no thread holds or wants it any more the clock goes on."""
+        """Record that this thread has released the lock; when no thread holds or awaits it, the clock resumes."""
         with self._lock:
             depth, cpu = self._threads.pop(threading.get_ident(), (0, 0.0))
             if depth > 1:
                 self._threads[threading.get_ident()] = depth - 1, cpu
-            if depth != 1:  # 0: it was taken before anybody measured
+            if depth != 1:  # 0: acquired before the measurement began
                 return
             passed = 0.0 if self._threads else time.monotonic() - self._begun
             self.spent = Compiled(self.spent.seconds + passed, self.spent.cpu_seconds + time.thread_time() - cpu)
@@ -71,7 +71,7 @@ class Stopwatch:
             self.tell(Clock(running=True, compile_seconds=self.of_this_run()))
 
     def compiles(self) -> None:
-        """A function is compiled that was not compiled before; loading one takes too little to be told."""
+        """Record that a function is being compiled for the first time; loading is too short to be reported."""
         with self._lock:
             stops = self.counting and not self._standing
             self._standing = self._standing or stops
@@ -80,7 +80,7 @@ class Stopwatch:
         self.tell(Progress(SENTENCE))
 
     def of_this_run(self) -> float:
-        """Return the seconds that compiling has taken since the last run ended."""
+        """Return the seconds of compilation since the last run ended."""
         return self.spent.less(self.before).seconds
 
 
@@ -89,7 +89,7 @@ _stopwatches: list[Stopwatch] = []
 
 
 def measure(tell: Callable[[object], None]) -> None:
-    """Measure compiling from now on in this process; tell: sends something to the parent at once. Numba is imported."""
+    """Measure compilation in this process from now on; tell: sends a message to the parent at once. Imports numba."""
     if _stopwatches:
         return
     from numba.core import event
@@ -117,23 +117,23 @@ def measure(tell: Callable[[object], None]) -> None:
 
 
 def clock(*, running: bool) -> Clock:
-    """Return the message that the time of this process's run counts from now on, or does not."""
+    """Return the message that starts or stops the clock of the current run."""
     for stopwatch in _stopwatches:
         stopwatch.counting = running
     return Clock(running, of_this_run())
 
 
-def forget_run() -> None:
-    """The run is over: what is compiled from now on belongs to the next one."""
+def end_run() -> None:
+    """End the current run: later compilation belongs to the next one."""
     for stopwatch in _stopwatches:
         stopwatch.counting, stopwatch.before = False, stopwatch.spent
 
 
 def spent() -> Compiled:
-    """Return what compiling has taken in this process since it is measured."""
+    """Return the cost of compilation in this process since measurement began."""
     return _stopwatches[0].spent if _stopwatches else Compiled()
 
 
 def of_this_run() -> float:
-    """Return the seconds that compiling has taken since the last run of this process ended."""
+    """Return the seconds of compilation since the last run of this process ended."""
     return _stopwatches[0].of_this_run() if _stopwatches else 0.0

@@ -1,4 +1,4 @@
-"""Where a database is: a path of an SQLite file, or the URL of a database; and the engines that reach it."""
+"""Database URLs and engines: a database is given by the path of an SQLite file or by a URL."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from exactcover.model.errors import InvalidInput
 
 BUSY_SECONDS = 30.0
-"""How long a write waits for another process that writes to the same file."""
+"""How long a write waits while another process writes to the same file."""
 CHECKED_BYTES = 64 * 2**20
-"""Files up to this size are checked for damage when they are opened."""
+"""Files up to this size are checked for corruption when they are opened."""
 
 
 def url_of(where: str) -> URL:
-    """Return the URL of a store; a path is one of an SQLite file. Raises InvalidInput."""
+    """Return the URL of a store; a path is that of an SQLite file. Raises InvalidInput."""
     if "://" not in where:
         path = Path(where).expanduser()
         try:
@@ -33,7 +33,9 @@ def url_of(where: str) -> URL:
     try:
         url = make_url(where)
     except ArgumentError as error:
-        raise InvalidInput(f"the store {where} is no URL; expected a path, or postgresql://USER@HOST/NAME") from error
+        raise InvalidInput(
+            f"the store {where} is not a URL; expected a path, or postgresql://USER@HOST/NAME"
+        ) from error
     kind = url.get_backend_name()
     if kind not in ("sqlite", "postgresql"):
         raise InvalidInput(f"the store is a database of the kind {kind}; expected a path, or postgresql://...")
@@ -43,7 +45,7 @@ def url_of(where: str) -> URL:
 
 
 def engines(url: URL) -> tuple[Engine, Engine]:
-    """Return what writes, with one connection, and what reads, each statement by itself."""
+    """Return the writing engine, with one connection, and the reading engine, in autocommit mode."""
     if url.get_backend_name() == "postgresql":
         writing = create_engine(url, pool_size=1, max_overflow=1, pool_pre_ping=True)
         reading = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
@@ -53,23 +55,23 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     reading = create_engine(url, pool_size=8, max_overflow=24, connect_args=arguments)
     for engine in (writing, reading):
         event.listen(engine, "connect", _prepare)
-    event.listen(writing, "begin", _take_the_file)
+    event.listen(writing, "begin", _begin_immediate)
     return writing, reading
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    """Make a new connection to a file one that loses nothing: what is committed is on the disk."""
+    """Configure a new SQLite connection for full durability."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={int(BUSY_SECONDS * 1000)}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _take_the_file(connection: Any) -> None:
-    """Take the right to write at the beginning of a transaction: one that reads first would have to begin anew."""
+def _begin_immediate(connection: Any) -> None:
+    """Acquire the write lock when a transaction begins: upgrading a read transaction later could fail."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def refuse_damaged(url: URL) -> None:
-    """Raise InvalidInput where the file of a store is damaged; a long one is not looked through."""
+def check_integrity(url: URL) -> None:
+    """Raise InvalidInput if the file of a store is corrupted; large files are not checked in full."""
     if url.get_backend_name() != "sqlite":
         return
     path = Path(str(url.database))
@@ -79,21 +81,21 @@ def refuse_damaged(url: URL) -> None:
     try:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
         try:
-            (told,) = connection.execute(f"PRAGMA {check}").fetchone()
+            (report,) = connection.execute(f"PRAGMA {check}").fetchone()
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
-        told = str(error)
-    if check.startswith("integrity") and told != "ok":
-        raise InvalidInput(f"the store {path} is damaged ({str(told).splitlines()[0]}); expected one from a backup")
+        report = str(error)
+    if check.startswith("integrity") and report != "ok":
+        raise InvalidInput(f"the store {path} is damaged ({str(report).splitlines()[0]}); expected one from a backup")
 
 
 def reach(engine: Engine) -> None:
-    """Connect once; raises InvalidInput where the database cannot be reached."""
+    """Connect once; raises InvalidInput if the database is unreachable."""
     try:
         with engine.connect():
-            """It answers."""
+            """The connection is up."""
     except SQLAlchemyError as error:
-        told = str(getattr(error, "orig", None) or error).strip().splitlines()
+        report = str(getattr(error, "orig", None) or error).strip().splitlines()
         shown = engine.url.render_as_string(hide_password=True)
-        raise InvalidInput(f"the store {shown} cannot be opened ({told[0] if told else 'error'})") from error
+        raise InvalidInput(f"the store {shown} cannot be opened ({report[0] if report else 'error'})") from error

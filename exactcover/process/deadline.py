@@ -13,26 +13,26 @@ _still = [0.0]
 
 
 def now() -> float:
-    """Return the time, in seconds, without those for which the clock stood still."""
+    """Return the time, in seconds, less those for which the clock stood still."""
     return time.monotonic() - _still[0]
 
 
 def stand_still(seconds: float) -> None:
-    """Let the last seconds not have counted."""
+    """Exclude the last seconds from the clock."""
     _still[0] += seconds
 
 
 class Deadline:
-    """The moment at which the time of something is up; seconds: from now on, None where it has no limit."""
+    """A time limit; seconds: from now on, None for no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.end = math.inf if seconds is None else now() + seconds
 
     @property
     def left(self) -> float | None:
-        """The seconds left, 0 where the time is up; None where there is no limit."""
+        """The remaining seconds, 0 if the time is up; None if there is no limit."""
         return None if math.isinf(self.end) else max(0.0, self.end - now())
 
     def over(self) -> bool:
-        """Tell whether the time is up."""
+        """Return whether the time is up."""
         return now() >= self.end

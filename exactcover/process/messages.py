@@ -1,6 +1,6 @@
-"""What parent and child processes say to each other about a run, besides what the run itself has to say.
+"""Messages between parent and child processes about a run, in addition to what the run itself yields.
 
-A run is a generator function, importable by name, and its arguments: the child calls it and sends what it yields.
+A run is a generator function, importable by name, with its arguments: the child calls it and sends what it yields.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from exactcover.process.process_pool import Usage
 
 
 def folder_of_this_process() -> str | None:
-    """Return the working folder, or None where it has been removed."""
+    """Return the working directory, or None if it has been removed."""
     try:
         return os.getcwd()
     except FileNotFoundError:
@@ -24,9 +24,9 @@ def folder_of_this_process() -> str | None:
 
 @dataclass(frozen=True)
 class Call:
-    """What a child is told to run, in the folder of the caller: a child that waited may have been started in another.
+    """A call for a child to run, in the caller's working directory: an idle child may have been started in another.
 
-    patient: what the run says waits until it says Pause, or ends, so that it goes out together.
+    patient: events are buffered until the run yields Pause or ends, and are sent together.
     """
 
     function: Callable[..., Iterator[Any]]
@@ -37,9 +37,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Clock:
-    """From here on the time of a run counts, or it does not: while a process starts, or compiles once on a machine.
+    """Starts or stops the clock of a run. It is stopped while a process starts, and while it compiles.
 
-    A run says so itself; until it does, its time does not count. compile_seconds: what compiling has taken for the run so far.
+    The run itself sends this; until it does, its time does not count. compile_seconds: the compilation time of the run
+    so far.
     """
 
     running: bool
@@ -48,32 +49,32 @@ class Clock:
 
 @dataclass(frozen=True)
 class Pause:
-    """A run says so before it waits, or does what may take long: what it has said goes out now. It is not sent itself."""
+    """Yielded by a run before it waits or does something long: buffered events are sent now. Not sent itself."""
 
 
 @dataclass(frozen=True)
-class Taken:
-    """A child says so when it has taken a call, with the first thing that the call says."""
+class CallStarted:
+    """Sent by a child that has received a call, with the call's first event."""
 
 
 @dataclass(frozen=True)
-class Heard:
-    """A child says so when its run has looked whether it is to end, and comes to its end by itself."""
+class InterruptAcknowledged:
+    """Sent by a child whose run has noticed the interruption and is ending by itself."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """A child says so when a call has come to its end."""
+    """Sent by a child when a call has ended."""
 
 
 @dataclass(frozen=True)
 class OutOfMemory:
-    """A child says so when the system refused it memory."""
+    """Sent by a child when an allocation failed."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What a child raised; reusable: the input is at fault, so that the child may take another call."""
+    """The exception that a call raised; reusable: the input was at fault, so the child may take another call."""
 
     error: Exception
     reusable: bool = False
@@ -81,9 +82,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Stopped:
-    """A run was cut short from outside: the limit it broke, or `interrupted`; seconds: of its time; usage: of its process.
+    """A run was stopped from outside: by which limit, or `interrupted`; seconds: its time; usage: that of its process.
 
-    compile_seconds: what compiling took, which is in no other figure.
+    compile_seconds: the compilation time, which is in no other figure.
     """
 
     reason: StopReason

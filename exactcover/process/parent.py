@@ -1,15 +1,16 @@
-"""The parent's side of a run in a child process: it relays what the run yields, watches its limits and ends it.
+"""The parent's side of a run in a child process: it relays what the run yields, enforces its limits and ends it.
 
-The child (child.py) runs a generator function and sends what it yields. The time of a run counts when the run says so
-(messages.Clock): the start of a process, and compiling once on a machine, count towards no limit.
+The child (child.py) runs a generator function and sends what it yields. The run itself starts and stops its clock
+(messages.Clock): the start of a process, and compilation, count towards no limit.
 
-Historical note. A child takes 0.3 to 0.5 s to start (numpy and numba are imported). It is not paid twice: the command line
-starts its child before it imports anything else, that one starts the engine's, and all start side by side; a child that
-has finished a run waits for the next one, so a second solve in the same Python process finds it warm
-(`python -m benchmarks start`). A warm solve of Soma took nine messages to the user's process and four from the engine's, now one
-and two: each one wakes a process. CPU milliseconds of all three, measured side by side on a busy machine: 10.9 before, 4.1 after.
+Historical note. A child takes 0.3 to 0.5 s to start (it imports numpy and numba). This is not paid twice: the command
+line starts its child before it imports anything else, that child starts the engine's process, and all start
+concurrently; a child that has finished a run waits for the next one, so a second solve in the same Python process finds
+it warm (`python -m benchmarks start`). A warm solve of Soma used to take nine messages to the user's process and four
+from the engine's, now one and two; each message wakes a process. CPU milliseconds of all three processes, measured side
+by side on a busy machine: 10.9 before, 4.1 after.
 
-This module imports nothing heavy when imported.
+Importing this module imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -23,22 +24,32 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import OurFault, StopReason
 from exactcover.process.child_process import ChildProcess
-from exactcover.process.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Pause, Stopped, Taken
+from exactcover.process.messages import (
+    Call,
+    CallStarted,
+    Clock,
+    Done,
+    Fault,
+    InterruptAcknowledged,
+    OutOfMemory,
+    Pause,
+    Stopped,
+)
 from exactcover.process.process_pool import ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.model.answer import Limits
 
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 PAUSE_SECONDS = 0.003
-HEARING_SECONDS, ENDING_SECONDS = 0.1, 10.0
-"""What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
+ACKNOWLEDGE_SECONDS, ENDING_SECONDS = 0.1, 10.0
+"""How long an interrupted run may take to acknowledge, and then to end, before it is killed."""
 START_SECONDS = 120.0
-"""How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
+"""How long a child may be silent while it starts or compiles before a time limit treats it as stuck."""
 
 
-class _Untaken(OurFault):
-    """A child ended before it took the call: nothing is lost."""
+class _NotStarted(OurFault):
+    """A child died before it received the call, so the call can be retried."""
 
 
 def run(
@@ -52,16 +63,17 @@ def run(
     pauses: bool = False,
     below: bool = False,
 ) -> Iterator[Any]:
-    """Yield what a call yields in a child of a pool; last a Stopped, where it broke a limit or was interrupted.
+    """Yield what a call yields in a child of a pool, and a Stopped at the end if it broke a limit or was interrupted.
 
-    interrupted: asked every LOOK_SECONDS; when true the child is ended; ends_itself: it is asked to first (see
-    child.interrupted). grace: seconds beyond the time limit, for the run to end by itself. pauses: a Pause comes when the call
-    has been sent, and whenever the child has said nothing for a moment. below: what a Stopped says was used is what the child's
-    own child has used, which does the work. Raises what the call raises, OurFault where the child breaks.
+    interrupted: called every POLL_SECONDS; when it returns true, the child is killed. ends_itself: the child is first
+    asked to end (see child.interrupted). grace: seconds beyond the time limit for the run to end by itself. pauses:
+    yield a Pause when the call has been sent, and whenever the child has been silent for a moment. below: report in
+    Stopped the usage of the child's own child, which does the work. Raises what the call raises, and OurFault if the
+    child dies.
     """
     try:
         yield from _attempt(pool, pool.take(), call, limits, interrupted, grace, ends_itself, pauses, below)
-    except _Untaken:  # a child that died while it waited
+    except _NotStarted:  # the child died while it was idle
         yield from _attempt(pool, pool.new(), call, limits, interrupted, grace, ends_itself, pauses, below)
 
 
@@ -100,31 +112,31 @@ def _attempt(
 def _events(
     child: ChildProcess, watch: _Watch, interrupted: Callable[[], bool], ends_itself: bool, pauses: bool
 ) -> Iterator[Any]:
-    """Yield what the child sends, last a Done or a Fault; where it breaks a limit or is interrupted, a Stopped."""
+    """Yield what the child sends, and finally a Done or a Fault; or a Stopped if it breaks a limit or is interrupted."""
     taken, killed_at = False, math.inf
-    messages: deque[Any] = deque()  # the child sends several at once where they come thick and fast
+    messages: deque[Any] = deque()  # frequent events come in batches
     while True:
         try:
             if pauses and not messages and not child.says_something(PAUSE_SECONDS):
                 yield Pause()
-            if not messages and child.says_something(LOOK_SECONDS):
+            if not messages and child.says_something(POLL_SECONDS):
                 messages.extend(child.connection.recv())
         except (EOFError, OSError):
-            raise (OurFault if taken else _Untaken)(child.complaint()) from None
+            raise (OurFault if taken else _NotStarted)(child.complaint()) from None
         message = messages.popleft() if messages else None
-        if isinstance(message, Taken):
+        if isinstance(message, CallStarted):
             taken = True
-        elif isinstance(message, Heard):
+        elif isinstance(message, InterruptAcknowledged):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
-            watch.hear(message)
+            watch.receive(message)
             yield message
             if isinstance(message, Done | Fault):
                 return
         stop: StopReason | None = "memory" if isinstance(message, OutOfMemory) else watch.broken()
         if interrupted():
             if taken and ends_itself and math.isinf(killed_at):
-                killed_at = time.monotonic() + HEARING_SECONDS
+                killed_at = time.monotonic() + ACKNOWLEDGE_SECONDS
                 child.interrupt()
             if not taken or not ends_itself or time.monotonic() > killed_at:
                 stop = "interrupted"
@@ -134,30 +146,30 @@ def _events(
 
 
 class _Watch:
-    """What a child has used of its limits; its time stands still until it says otherwise."""
+    """The usage of a child against its limits; its clock is stopped until it says otherwise."""
 
     def __init__(self, process: int, limits: Limits, grace: float, below: bool) -> None:
         self.process, self.limits, self.grace = process, limits, grace
-        # What each child of the child had used before; None where the child does the work itself.
+        # The earlier usage of each child of the child; None if the child does the work itself.
         self.below = {each: cpu_seconds(each) for each in children_of(process)} if below else None
         self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
-        # What it used while its time stood still, and what it had used at the clock's last word.
+        # CPU seconds used while the clock was stopped, and at the last message about the clock.
         self.idle_cpu, self.cpu = 0.0, self.before.cpu_seconds
         self.compile_seconds = 0.0
         self.next_look = self.since
 
     def count(self, running: bool) -> None:
-        """Let the time of the run go on, or stand still."""
+        """Start or stop the clock."""
         now, cpu = time.monotonic(), cpu_seconds(self.process)
         if self.running:
             self.counted += now - self.since
-        else:  # what it took to start, or to compile, is not the run's
+        else:  # starting and compiling are not charged to the run
             self.idle_cpu += cpu - self.cpu
         self.running, self.since, self.cpu = running, now, cpu
 
-    def hear(self, message: Any) -> None:
-        """Take note of what the child says: of its time, or, while it starts and compiles, that it is not stuck."""
+    def receive(self, message: Any) -> None:
+        """Process a message: one about the clock, or, while the child starts and compiles, a sign that it is not stuck."""
         if isinstance(message, Clock):
             self.count(message.running)
             self.compile_seconds = max(self.compile_seconds, message.compile_seconds)
@@ -165,19 +177,19 @@ class _Watch:
             self.since = time.monotonic()
 
     def broken(self) -> StopReason | None:
-        """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""
+        """Return the limit that the child has broken, if any; memory is checked every POLL_SECONDS."""
         now = time.monotonic()
         allowed = START_SECONDS if not self.running else self.grace - self.counted
         if self.limits.time is not None and now > self.since + allowed + self.limits.time:
             return "time"
         if self.limits.memory is not None and now >= self.next_look:
-            self.next_look = now + LOOK_SECONDS
+            self.next_look = now + POLL_SECONDS
             if resident_mb(self.process) > self.limits.memory:
                 return "memory"
         return None
 
     def stopped(self, reason: StopReason) -> Stopped:
-        """Return that the run was stopped, and what it has used."""
+        """Return the Stopped of this run, with its usage."""
         self.count(False)
         working = None if self.below is None else self._working(self.below)
         if working is not None:
@@ -186,6 +198,6 @@ class _Watch:
         return Stopped(reason, self.counted, usage(self.process).less(not_its_own), self.compile_seconds)
 
     def _working(self, before: dict[int, float]) -> Usage | None:
-        """Return what the child of the child has used that has worked most; None if there is none."""
+        """Return the usage of the child's busiest child; None if it has none."""
         used = [usage(each).less(Usage(before.get(each, 0.0))) for each in children_of(self.process)]
         return max(used, key=lambda one: one.cpu_seconds, default=None)

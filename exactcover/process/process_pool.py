@@ -28,10 +28,10 @@ SERVE = "exactcover.process.child:serve"
 
 
 class ProcessPool:
-    """The children of this process that wait for a run of one sort, and the thread that starts them.
+    """A pool of idle child processes for runs of one sort, and the thread that starts them.
 
-    name: what a child is called in sentences; ready: a function, importable by name, that it calls before its first run;
-    niceness: see ChildProcess.
+    name: how messages call a child; ready: a function, importable by name, that it calls before its first run; niceness: see
+    ChildProcess.
     """
 
     def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
@@ -43,7 +43,9 @@ class ProcessPool:
         os.register_at_fork(after_in_child=self.forget)
 
     def new(self) -> ChildProcess:
-        """Return a new child, started by a thread that lives as long as this process: the kernel kills it with that thread."""
+        """Start and return a child, on a thread that lives as long as this process: the kernel kills a child with the
+        thread that started it.
+        """
         if threading.current_thread() is threading.main_thread():
             return self._start_child()
         from concurrent.futures import ThreadPoolExecutor
@@ -56,11 +58,11 @@ class ProcessPool:
         return ChildProcess(self.name, SERVE, self.ready, niceness=self.niceness, capture_errors=True)
 
     def start(self) -> None:
-        """Start a child now, for the next run: it imports what it needs while the caller goes on."""
+        """Start a child for the next run now: it imports what it needs while the caller goes on."""
         self.keep(self.new())
 
     def take(self) -> ChildProcess:
-        """Return a child that waits, or a new one."""
+        """Return an idle child, or a new one."""
         with self.lock:
             while self.idle:
                 child = self.idle.pop()
@@ -70,7 +72,7 @@ class ProcessPool:
         return self.new()
 
     def keep(self, child: ChildProcess) -> None:
-        """Let a child wait for the next run."""
+        """Return a child to the pool."""
         with self.lock:
             if len(self.idle) < MOST_IDLE:
                 self.idle.append(child)
@@ -78,36 +80,36 @@ class ProcessPool:
         child.kill()
 
     def end(self) -> None:
-        """End all that wait."""
+        """Kill all idle children."""
         with self.lock:
             while self.idle:
                 self.idle.pop().kill()
 
     def forget(self) -> None:
-        """In a fork of this process: the children are the original's, as is the thread that may hold the lock."""
+        """In a fork of this process: drop the children, which are the original's, as is the thread that may hold the lock."""
         self.idle, self.lock, self.starter = [], threading.Lock(), None
 
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process has used."""
+    """The resources that a process has used."""
 
     cpu_seconds: float = 0.0
     resident_mb: float = 0.0
     peak_mb: float = 0.0
 
     def less(self, before: Usage) -> Usage:
-        """Return what has been used since a moment; the peak is that of the whole life."""
+        """Return the usage since an earlier measurement; the peak remains that of the whole life."""
         return Usage(max(0.0, self.cpu_seconds - before.cpu_seconds), self.resident_mb, self.peak_mb)
 
 
 def usage(process: int) -> Usage:
-    """Return what a process has used, as Linux tells it; zeros where the system has no /proc."""
+    """Return the usage of a process on Linux; zeros if the system has no /proc."""
     return Usage(cpu_seconds(process), resident_mb(process), peak_mb(process))
 
 
 def children_of(process: int) -> list[int]:
-    """Return the children of a process, whichever of its threads has started them; none where the system has no /proc."""
+    """Return the children of all threads of a process; none if the system has no /proc."""
     children: list[int] = []
     for path in Path(f"/proc/{process}/task").glob("*/children"):
         with contextlib.suppress(OSError):  # the thread has ended
@@ -116,9 +118,9 @@ def children_of(process: int) -> list[int]:
 
 
 def cpu_seconds(process: int) -> float:
-    """Return the CPU seconds that a process has used; 0 where the system has no clock of processes.
+    """Return the CPU seconds of a process; 0 if the system has no per-process clocks.
 
-    The number of the clock is what clock_getcpuclockid(3) makes of the number of a process; no file is read.
+    The id of the clock is that of clock_getcpuclockid(3); no file is read.
     """
     try:
         return time.clock_gettime(~process << 3 | 2)
@@ -127,7 +129,7 @@ def cpu_seconds(process: int) -> float:
 
 
 def resident_mb(process: int) -> float:
-    """Return the memory that a process has now; 0 where the system has no /proc."""
+    """Return the resident memory of a process; 0 if the system has no /proc."""
     try:
         with open(f"/proc/{process}/statm", "rb", buffering=0) as file:
             pages = file.read().split()[1]
@@ -137,7 +139,7 @@ def resident_mb(process: int) -> float:
 
 
 def peak_mb(process: int | str) -> float:
-    """Return the most memory that a process has had; 0 where the system has no /proc, and for one that has ended."""
+    """Return the peak resident memory of a process; 0 if the system has no /proc, or the process has ended."""
     try:
         with open(f"/proc/{process}/status", "rb", buffering=0) as file:
             _, _, peak = file.read().partition(b"VmHWM:")
@@ -147,13 +149,13 @@ def peak_mb(process: int | str) -> float:
 
 
 def give_way(niceness: int) -> None:
-    """In a child: give way to other processes by so much more than the parent does.
+    """In a child: raise the niceness above the parent's.
 
-    Linux may share the processors among sessions first (sched_autogroup), and a child has a session of its own: that gives way
-    as far as the child does.
+    Linux may schedule by session first (sched_autogroup), and a child has a session of its own, whose niceness is set
+    too.
     """
     total = os.nice(niceness)
     group = Path("/proc/self/autogroup")
     if total > 0 and group.exists():
-        with contextlib.suppress(OSError):  # Linux lets a user say so ten times a second; the child itself gives way
+        with contextlib.suppress(OSError):  # Linux limits this to ten times a second; the niceness of the child remains
             group.write_text(str(total))

@@ -9,7 +9,7 @@ from exactcover.process.escaping import escaped
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
-    """Return a plain table: columns as wide as they need, numbers to the right; what is not printable is escaped."""
+    """Return a plain table: columns as wide as needed, numbers right-aligned, unprintable characters escaped."""
     cells = [[escaped(str(cell)) for cell in line] for line in (head, *lines)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     number = [all(isinstance(line[at], int) for line in lines) for at in range(len(head))]

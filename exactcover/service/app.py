@@ -1,4 +1,4 @@
-"""The server as an ASGI app: a guard around the calls, made of settings, a store and what runs jobs."""
+"""The server as an ASGI application: middleware around the routes, built from settings, a store and a runner."""
 
 from __future__ import annotations
 
@@ -20,49 +20,50 @@ from exactcover.service.direct import Direct
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.guard import App, Guard
+from exactcover.service.instrumentation import Instrumented
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
-from exactcover.service.observed import Observed
 from exactcover.service.page import jobs as job_pages
 from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.problems import Problem
-from exactcover.service.routes import events, health, jobs, looking, pictures
+from exactcover.service.routes import events, health, jobs, pictures
+from exactcover.service.routes import lookups as lookup_routes
 from exactcover.service.routes.calls import Parts
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 
-ABOUT = """Exact-cover puzzles solved, counted, proved impossible, checked and drawn. A job is submitted, followed, and its answer
-fetched; answers are those of the command line's `--json`. Errors are problem+json."""
+ABOUT = """Solve, count, list, refute, check and draw exact-cover puzzles. Submit a job, follow its events and fetch its answer.
+Answers are the JSON objects of the command line's `--json`; errors are problem+json."""
 
 
-class Runs(Protocol):
-    """What runs jobs beside the calls."""
+class BackgroundRunner(Protocol):
+    """Runs jobs in the background while the server answers requests."""
 
     def start(self) -> None:
-        """Begin to take jobs."""
+        """Start to claim jobs."""
 
     def stop(self) -> None:
-        """Take no more, and end what runs."""
+        """Stop claiming jobs, and end those that run."""
 
 
 class Service(NamedTuple):
-    """A server's app, around which nothing more is needed; end_calls: end those that would keep it alive."""
+    """The ASGI application of a server, complete; end_calls: ends the requests that would keep it alive at shutdown."""
 
     app: App
     end_calls: Callable[[], None]
 
 
-def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
-    """Return a service; the store and the runner are its own until its app has ended."""
+def build(settings: Settings, store: Store, runner: BackgroundRunner | None = None) -> Service:
+    """Return a service. The application starts and stops the runner and everything else except the store."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
     waiting = min(4, settings.bounds.lookups_waiting)
     arguments = Lookups(
         replace(settings.bounds, lookups_at_once=1, lookups_waiting=waiting)
-    )  # they hold up nothing else
+    )  # a queue of its own: slow arguments delay no other look-up
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
-    async def life(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         lookups.start()
         feeds.start()
         if runner is not None:
@@ -78,15 +79,15 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
         title="exactcover",
         version=settings.version or "0",
         description=ABOUT,
-        docs_url=None,  # both load scripts from elsewhere
+        docs_url=None,  # both pages load scripts from another host
         redoc_url=None,
-        lifespan=life,
+        lifespan=lifespan,
         redirect_slashes=False,
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
     inner.state.page, inner.state.arguments = {}, arguments
-    for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
+    for subject in (jobs, events, pictures, lookup_routes, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
 
@@ -95,22 +96,22 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
             each.end_calls()
         feeds.stop()
 
-    return Service(Observed(Guard(Direct(inner), settings), metrics), end_calls)
+    return Service(Instrumented(Guard(Direct(inner), settings), metrics), end_calls)
 
 
 def _with_problems(app: FastAPI) -> None:
-    """Make problem+json of all that goes wrong in a call."""
+    """Answer every error with problem+json."""
 
     @app.exception_handler(Problem)
-    async def refused(_: Request, problem: Problem) -> Response:
+    async def handle_problem(_: Request, problem: Problem) -> Response:
         return problem.response()
 
     @app.exception_handler(InvalidInput)
-    async def at_fault(_: Request, fault: InvalidInput) -> Response:
-        return problems.at_fault(fault)
+    async def handle_invalid_input(_: Request, fault: InvalidInput) -> Response:
+        return problems.invalid_input(fault)
 
     @app.exception_handler(RequestValidationError)
-    async def not_valid(_: Request, fault: RequestValidationError) -> Response:
+    async def handle_validation_error(_: Request, fault: RequestValidationError) -> Response:
         errors = fault.errors()
         where = errors[0]["loc"][-1] if errors else "call"
         status = 404 if errors and errors[0]["loc"][0] == "path" else 422
@@ -118,17 +119,17 @@ def _with_problems(app: FastAPI) -> None:
         return problems.response(status, detail)
 
     @app.exception_handler(HTTPException)
-    async def of_http(_: Request, fault: HTTPException) -> Response:
-        details = {404: "nothing is here; see /openapi.json", 405: "this cannot be done here; see /openapi.json"}
-        detail = details.get(fault.status_code, "the call cannot be answered")
+    async def handle_http_error(_: Request, fault: HTTPException) -> Response:
+        details = {404: "not found; see /openapi.json", 405: "method not allowed; see /openapi.json"}
+        detail = details.get(fault.status_code, "the request cannot be answered")
         return problems.response(fault.status_code, detail, headers=fault.headers)
 
 
 class _Application(FastAPI):
-    """An application whose OpenAPI page has the bodies that are read by hand."""
+    """An application whose OpenAPI document includes the request bodies that the routes parse themselves."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the page."""
+        """Return the OpenAPI document."""
         if self.openapi_schema is None:
             made = super().openapi()
             models: list[type[BaseModel]] = [ProblemDocument, *bodies.LOOKUPS, *bodies.JOBS]

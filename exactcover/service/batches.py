@@ -1,4 +1,4 @@
-"""Many puzzles answered by a server: a job for as many as a call may have, and each answer judged on arrival."""
+"""Batches on a server: puzzles are sent in jobs as large as a request may be, and each answer is judged on arrival."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from exactcover.api import Puzzle
 from exactcover.model.answer import Answer, EngineReport, Request
 from exactcover.model.errors import InvalidInput
 from exactcover.process.deadline import Deadline
-from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
-from exactcover.service.lines import taken
+from exactcover.service.lines import follow_lines
 from exactcover.service.submitting import body_of, refused
+from exactcover.service.verification import AnswerVerifier
 from exactcover.solving.batch import BadLine, Line, OneAnswered
 from exactcover.solving.pipeline import Step
 
 MOST_BYTES = 900_000
-"""Of the puzzles of one job: a server takes 1 MiB."""
+"""The largest total size of the puzzles in one job; a server accepts request bodies of 1 MiB."""
 
 
 def run(
     connection: Connection, lines: Sequence[Line], request: Request, interrupted: Callable[[], bool] = lambda: False
 ) -> Iterator[BadLine | OneAnswered | Step]:
-    """Yield what becomes of each line, in order, as `batch.run` does; the time limit is for all. Raises as a client does."""
+    """Yield the outcome of each line, in order, as `batch.run` does; the time limit is for all lines together. Raises
+    what a client raises.
+    """
     deadline = Deadline(request.limits.time)
     for some in _jobs(lines):
         answers = _Answers(some, request)
@@ -37,7 +39,7 @@ def run(
 
 
 def _jobs(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield lines by jobs, none larger than a server takes."""
+    """Yield lines in groups, each small enough for one job."""
     some: list[Line] = []
     size = 0
     for number, puzzle in lines:
@@ -52,7 +54,7 @@ def _jobs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 class _Answers:
-    """The lines of one job, and how many of them have come."""
+    """The lines of one job, and how many answers have come."""
 
     def __init__(self, lines: Sequence[Line], request: Request) -> None:
         self.request = request
@@ -61,10 +63,10 @@ class _Answers:
         self.cursor = 0
 
     def take(self, document: Any) -> Iterator[BadLine | OneAnswered]:
-        """Yield the next answer, judged, and the lines before it that are no puzzles; raises JudgeRefused."""
+        """Judge the next answer and yield it, and yield invalid lines around it; raises JudgeRefused."""
         yield from self._bad()
         if not self.left or not isinstance(document, dict):
-            raise ServerBroke("the server sent what is no answer to a line")
+            raise ServerBroke("the server sent an invalid answer to a line")
         number, puzzle = self.left.pop()
         self.cursor += 1
         if "error" in document and document.get("ours") is True:
@@ -72,9 +74,9 @@ class _Answers:
             yield from self._bad()
             return
         if "error" in document:
-            raise ServerBroke(f"the server takes the puzzle of line {number} for none: {str(document['error'])[:500]}")
+            raise ServerBroke(f"the server rejected the puzzle of line {number}: {str(document['error'])[:500]}")
         own = {key: value for key, value in document.items() if key != "line"}
-        yield OneAnswered(number, Arrivals(_puzzle(puzzle), self.request.task).answer(own))
+        yield OneAnswered(number, AnswerVerifier(_puzzle(puzzle), self.request.task).answer(own))
         yield from self._bad()
 
     def _bad(self) -> Iterator[BadLine]:
@@ -83,13 +85,13 @@ class _Answers:
             yield BadLine(number, str(fault))
 
     def rest(self, reason: str) -> Iterator[BadLine | OneAnswered]:
-        """Yield the lines that no answer came to; reason: what cut them."""
+        """Yield the lines that have no answer; reason: what stopped the job."""
         while self.left:
             yield from self._bad()
             if self.left:
                 number, puzzle = self.left.pop()
-                own = Arrivals(_puzzle(puzzle), self.request.task)
-                report = EngineReport("none", {}, "the batch was cut before this was answered")
+                own = AnswerVerifier(_puzzle(puzzle), self.request.task)
+                report = EngineReport("none", {}, "the batch ended before this puzzle was answered")
                 count = 0 if self.request.task == "count" else None
                 stop: Any = reason
                 answer = Answer(self.request.task, own.canonical, own.digest, report, stop_reason=stop, count=count)
@@ -104,11 +106,11 @@ def _puzzle(puzzle: Any) -> Puzzle:
 def _of_job(
     connection: Connection, answers: _Answers, request: Request, interrupted: Callable[[], bool]
 ) -> Iterator[BadLine | OneAnswered | Step]:
-    """Yield what a job about many puzzles says and comes to; who stops taking steps cancels it."""
+    """Yield the events and answers of one job. If the caller stops the iteration, the job is cancelled."""
     first = next(puzzle for _, puzzle in reversed(answers.left) if isinstance(puzzle, Puzzle))
     body = body_of(first, request) | {"puzzle": {"batch": answers.puzzles}, "title": f"{len(answers.puzzles)} puzzles"}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
     job = object_in(connection.call("POST", "/v1/jobs", body, headers))
-    job = yield from taken(connection, job, answers, interrupted)
+    job = yield from follow_lines(connection, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)

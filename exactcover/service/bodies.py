@@ -1,6 +1,6 @@
-"""What comes in, as strict models: nothing is coerced, no key is unknown, and each has an example that works.
+"""Request bodies, as strict models: no coercion, no unknown keys, and an example of each that works.
 
-The options are those of the command line, under the same names; each task has those that its command takes.
+The options have the names of the command line; each task accepts the options of its command.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ PuzzleSent: TypeAlias = Annotated[
     Annotated[str, Field(min_length=1)] | dict[str, JsonValue],
     Field(
         description=(
-            "A name of the catalogue; a line KIND key=value ...; an object of the same keys with kind; or the text of a file"
-            ' as {"format": "toml", "text": "..."}; or, for solve and count, many: {"batch": [puzzle, ...]}, or a puzzle on each'
-            ' line as {"batch": {"kind": "sudoku", "text": "..."}}. Never a path.'
+            "A name from the catalogue; a line KIND key=value ...; an object with the same keys and kind; or the text of a file"
+            ' as {"format": "toml", "text": "..."}; or, for solve and count, a batch: {"batch": [puzzle, ...]}, or one puzzle per'
+            ' line: {"batch": {"kind": "sudoku", "text": "..."}}. Paths are not accepted.'
         ),
         examples=["pentominoes-6x10", "packing board=6x10 pieces=pentominoes"],
     ),
@@ -40,7 +40,7 @@ class _Body(BaseModel):
 
 
 class _Job(_Body):
-    """What every job has: a puzzle, and the limits of its run."""
+    """What every job has: a puzzle and limits."""
 
     puzzle: PuzzleSent
     time_limit: Seconds | None = None
@@ -48,7 +48,7 @@ class _Job(_Body):
     title: Title = ""
 
     def options(self) -> Json:
-        """Return the options of the request: those that were sent."""
+        """Return the options that were sent."""
         own = self.model_dump(exclude={"puzzle", "task", "title"}, exclude_none=True, exclude_unset=True)
         return dict(own)
 
@@ -65,16 +65,16 @@ class SolveBody(_Job):
 
 
 class _ByCubes(_Job):
-    """What tasks have that are cut into cubes (TASKS of cluster/settings.py)."""
+    """The option of tasks that can be cut into cubes (TASKS of cluster/settings.py)."""
 
     executor: Annotated[
         Literal["local", "ray"] | None,
-        Field(description="To search by cubes: the one that the server was started with."),
+        Field(description="Search by cubes, with this executor; it must be the one that the server was started with."),
     ] = None
 
 
 class _Many(_ByCubes):
-    """What tasks of many solutions have besides."""
+    """The further options of tasks with many solutions."""
 
     backend: Backend = defaults.ENGINE
     limit: Count | None = None
@@ -107,7 +107,7 @@ class SampleBody(_Job):
     workers: Annotated[int, Field(ge=0, le=1000)] = defaults.WORKERS
 
     def options(self) -> Json:
-        """Return the options of the request: those that were sent, and how many solutions are to be drawn."""
+        """Return the options that were sent, and the number of solutions to draw."""
         return {**super().options(), "limit": self.limit}
 
 
@@ -116,14 +116,14 @@ class ProveBody(_ByCubes):
 
     task: Literal["prove"]
     argument: Annotated[str, Field(max_length=100)] = ""
-    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor; without one, 1 is used.")] = (
+    workers: Annotated[int, Field(ge=0, le=1000, description="Workers of an executor; 1 is used without one.")] = (
         defaults.WORKERS
     )
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 
 class CompareBody(_Job):
-    """`exactcover compare`: engines that run one after the other, each under the limits; `solutions` has their answers."""
+    """`exactcover compare`: engines run one after the other, each under the limits; `solutions` has their answers."""
 
     task: Literal["compare"]
     backends: Annotated[list[Backend], Field(min_length=1, max_length=20)]
@@ -146,7 +146,9 @@ class InfoBody(_Body):
 
 
 class CheckBody(InfoBody):
-    """`exactcover check`: text is an answer, a solution or a certificate, or several as JSON lines; value the same as JSON."""
+    """`exactcover check`: `text` is an answer, a solution or a certificate, or several as JSON lines; `value` is the
+    same as JSON.
+    """
 
     text: str | None = None
     value: dict[str, JsonValue] | None = None
@@ -154,9 +156,10 @@ class CheckBody(InfoBody):
 
 
 class DrawBody(InfoBody):
-    """`exactcover draw`: text is an answer, a certificate, a solution or several (the first `most`); none: the puzzle alone.
+    """`exactcover draw`: `text` is an answer, a certificate, a solution, or several (the first `most` are drawn);
+    without it the puzzle is drawn.
 
-    ending: of a file, or nothing for text as a terminal shows it, in so many colours and columns.
+    ending: that of a file; empty for terminal text with this number of colours and columns.
     """
 
     text: str | None = None
@@ -171,7 +174,7 @@ class DrawBody(InfoBody):
 
 
 class ExportBody(InfoBody):
-    """`exactcover export`: certificate is the text of one, for formats of certificates."""
+    """`exactcover export`; certificate: the text of one, for certificate formats."""
 
     to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *PUZZLES, *CERTIFICATES]})]
     certificate: str | None = None
@@ -203,7 +206,7 @@ EXAMPLES: dict[str, Json] = {
 
 
 def read(adapter: TypeAdapter[Any], value: Any) -> Any:
-    """Return the body that a JSON value is; raises Problem."""
+    """Validate a JSON value and return the body; raises Problem."""
     try:
         return adapter.validate_python(value)
     except ValidationError as fault:
@@ -212,6 +215,6 @@ def read(adapter: TypeAdapter[Any], value: Any) -> Any:
 
 
 def _sentence(error: Mapping[str, Any]) -> str:
-    """Return what is wrong with a body, and where, without what was sent."""
+    """Describe a validation error and its location, without quoting the input."""
     place = ".".join(str(part)[:40] for part in error["loc"]) or "the body"
     return f"{place!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"

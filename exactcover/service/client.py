@@ -1,6 +1,7 @@
-"""The verbs of the public API, answered by a server: `exactcover.Client(url).solve("soma")`.
+"""The functions of the public API, answered by a server: `exactcover.Client(url).solve("soma")`.
 
-Answers are the same, and the server is not trusted: each solution and certificate is judged again on arrival (arrivals.py).
+Answers are the same, and the server is not trusted: each solution and certificate is judged again on arrival
+(verification.py).
 """
 
 from __future__ import annotations
@@ -23,22 +24,24 @@ from exactcover.model import defaults
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
-from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.following import Follower, followed
 from exactcover.service.job import Json
 from exactcover.service.submitting import body_of, id_of, refused
+from exactcover.service.verification import AnswerVerifier
 from exactcover.solving.batch import BadLine, OneAnswered
 from exactcover.solving.comparable import NotApplicable
 from exactcover.solving.pipeline import Step
 
 PAGE = 1000
 ENDINGS = ("", ".svg", ".png", ".pdf", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
-"""Of files that a server may send: no path is made of anything else."""
+"""The file endings that a server may send; no path is made from any other."""
 
 
 class Client:
-    """A server; url: such as `http://127.0.0.1:8000`; token: where it needs one. The verbs are those of the package."""
+    """A client of one server; url: such as `http://127.0.0.1:8000`; token: if the server requires one. The methods are
+    the functions of the package.
+    """
 
     def __init__(self, url: str, *, token: str = "") -> None:
         self.connection = Connection(url, token)
@@ -54,44 +57,45 @@ class Client:
         self.connection.close()
 
     def run(self, puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-        """Yield what happens to a request, its Answer last, as the public API does; who stops taking steps cancels the job.
+        """Yield the steps of a request, its Answer last, as the public API does. If the caller stops iterating, the job
+        is cancelled.
 
-        Raises InvalidInput where the input is at fault, and a fault of ours where the server breaks, or lies.
+        Raises InvalidInput if the input is at fault, and OurFault if the server breaks or sends wrong answers.
         """
-        arrivals = Arrivals(puzzle, request.task)
+        verifier = AnswerVerifier(puzzle, request.task)
         headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
         job = object_in(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
         path = f"/v1/jobs/{id_of(job)}"
-        arrivals.of_this_puzzle(job.get("puzzle_sha256"))
-        yield from followed(self.connection, job, interrupted, lambda: self.solutions_at(path, arrivals))
-        yield self.answer_at(path, arrivals)
+        verifier.check_puzzle(job.get("puzzle_sha256"))
+        yield from followed(self.connection, job, interrupted, lambda: self.solutions_at(path, verifier))
+        yield self.answer_at(path, verifier)
 
-    def solutions_at(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
-        """Yield the solutions that have come since the last time, each one judged."""
-        while arrivals.task in ("list", "sample"):
-            page = object_in(self.connection.call("GET", f"{path}/solutions?cursor={arrivals.number}&limit={PAGE}"))
+    def solutions_at(self, path: str, verifier: AnswerVerifier) -> Iterator[Step]:
+        """Yield the solutions that have come since the last call, each judged."""
+        while verifier.task in ("list", "sample"):
+            page = object_in(self.connection.call("GET", f"{path}/solutions?cursor={verifier.number}&limit={PAGE}"))
             some = page.get("solutions")
             if not isinstance(some, list):
                 raise ServerBroke("the server sent a page without solutions")
             for number, solution in enumerate(some, 1):
-                yield replace(arrivals.solution(solution), more=number < len(some))
+                yield replace(verifier.solution(solution), more=number < len(some))
             if not some or page.get("cursor") is None:
                 return
 
-    def answer_at(self, path: str, arrivals: Arrivals) -> Answer:
-        """Return the answer of a job that has ended, judged; raises what became of it where it has none."""
+    def answer_at(self, path: str, verifier: AnswerVerifier) -> Answer:
+        """Judge the answer of a job that has ended and return it; raises the job's error if it has none."""
         job = object_in(self.connection.call("GET", path))
         document, state = job.get("answer"), job.get("state")
         if document is not None and state != "FAILED":
-            return arrivals.answer(document)
+            return verifier.answer(document)
         if state == "CANCELLED":
             report = EngineReport("none", {}, "the job was cancelled before it began")
-            count = None if arrivals.task in ("solve", "prove") else 0
-            return Answer(arrivals.task, None, None, report, stop_reason="interrupted", count=count)
+            count = None if verifier.task in ("solve", "prove") else 0
+            return Answer(verifier.task, None, None, report, stop_reason="interrupted", count=count)
         raise refused(job)
 
     def answered(self, subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
-        """Return the answer to a request; what `on_progress` raises ends the job."""
+        """Return the answer to a request; an exception from `on_progress` cancels the job."""
         return self._solutions(subject, request, on_progress).to_the_end()
 
     def _solutions(self, subject: Subject, request: Request, on_progress: OnProgress | None) -> Solutions:
@@ -99,15 +103,15 @@ class Client:
         return Solutions(self.run(puzzle, request), api.shown_as(puzzle, subject), on_progress)
 
     def solve(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Return the answer to `is there a solution`; settings: backend, limits, seed, workers, break_symmetry."""
+        """Search for a solution; settings: backend, limits, seed, workers, break_symmetry."""
         return self.answered(subject, request("solve", **settings), on_progress)
 
     def count(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Return the answer to `how many solutions`; settings: backend, limits, seed, workers, rotations_only."""
+        """Count the solutions; settings: backend, limits, seed, workers, rotations_only."""
         return self.answered(subject, request("count", **settings), on_progress)
 
     def prove(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Return the answer to `why is there no solution`; settings: argument, limits."""
+        """Search for a proof that there is no solution; settings: argument, limits."""
         return self.answered(subject, request("prove", **settings), on_progress)
 
     def iterate(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Solutions:
@@ -132,20 +136,20 @@ class Client:
         return self._solutions(subject, made, on_progress)
 
     def solve_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:
-        """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
+        """Return the answer to each of many puzzles, in order, with a BadLine for each that is invalid.
 
         settings: those of `exactcover.solve_many`.
         """
         return self._many(subjects, request("solve", **settings))
 
     def count_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:
-        """Return how many solutions each of many puzzles has, as `solve_many` does."""
+        """Count the solutions of many puzzles, as `solve_many` does."""
         return self._many(subjects, request("count", **settings))
 
     def compare(
         self, subject: Subject, backends: Sequence[str], *, limits: Limits = Limits(), seed: int = 0
     ) -> list[Answer | NotApplicable]:
-        """Return what engines answer about one puzzle, in the order of their names; one job of the server."""
+        """Return each engine's answer about one puzzle, in the order of `backends`, from one job."""
         from exactcover.service import comparisons
 
         steps = comparisons.run(self.connection, api.puzzle_about(subject), backends, limits, seed)
@@ -163,43 +167,45 @@ class Client:
         return [for_user(*each) for each in zip(answers, (puzzle for _, puzzle in lines), subjects, strict=True)]
 
     def info(self, subject: Subject, limits: Limits = Limits()) -> Json:
-        """Return what can be said of a puzzle without searching: see the schema `info`."""
+        """Return what is known of a puzzle without searching: see the schema `info`."""
         puzzle = api.puzzle_about(subject)
         body: Json = {"puzzle": puzzle.named()}
         body.update({} if limits.time is None else {"time_limit": limits.time})
         body.update({} if limits.memory is None else {"memory_limit": limits.memory})
-        told = object_in(self.connection.call("POST", "/v1/info", body))
-        if "puzzle_sha256" in told:
-            Arrivals(puzzle, "info").of_this_puzzle(told["puzzle_sha256"])
-            told.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
-        return told
+        result = object_in(self.connection.call("POST", "/v1/info", body))
+        if "puzzle_sha256" in result:
+            AnswerVerifier(puzzle, "info").check_puzzle(result["puzzle_sha256"])
+            result.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
+        return result
 
     def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:
-        """Return a server's drawing of a puzzle, or of the answer, solution or certificate that a text has.
+        """Return a drawing of a puzzle, or of the answer, solution or certificate in `text`, made by the server.
 
-        settings: most, film, view, window, pieces, colours, columns, limits. Raises InvalidInput where a limit cut it.
+        settings: most, film, view, window, pieces, colours, columns, limits. Raises InvalidInput if a limit stopped it.
         """
-        told = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
-        return _whole(told, "draw")[ending]
+        result = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
+        return _whole(result, "draw")[ending]
 
     def export(
         self, subject: Subject, to: str, text: str | None = None, *, limits: Limits = Limits()
     ) -> dict[str, bytes]:
-        """Return a puzzle, or a certificate (JSON text), as a server writes it for other programs: see `exactcover.export`."""
-        told = self.made("export", api.puzzle_about(subject), {"to": to, "certificate": text, "limits": limits})
-        return _whole(told, "export")
+        """Return a puzzle, or a certificate (JSON text), in a format of other programs, made by the server: see
+        `exactcover.export`.
+        """
+        result = self.made("export", api.puzzle_about(subject), {"to": to, "certificate": text, "limits": limits})
+        return _whole(result, "export")
 
     def moves(self, subject: Subject) -> list[Any]:
-        """Return the legal moves of the start, as a server tells them; raises InvalidInput for a puzzle without moves."""
-        told = self.made("moves", api.puzzle_about(subject), {})
-        _whole(told, "moves")
-        moves = told.get("moves")
+        """Return the legal moves from the start; raises InvalidInput for a puzzle without moves."""
+        result = self.made("moves", api.puzzle_about(subject), {})
+        _whole(result, "moves")
+        moves = result.get("moves")
         if not isinstance(moves, list):
             raise ServerBroke("the server answered without moves")
         return moves
 
     def made(self, task: str, puzzle: Puzzle, settings: Mapping[str, Any]) -> Json:
-        """Return what a server makes of a puzzle without a job; settings: of the call, those that are None left out."""
+        """Send a look-up and return its result; settings: those of the request, None for the server's default."""
         own = {key: value for key, value in settings.items() if value is not None and key != "limits"}
         limits = settings.get("limits", Limits())
         within = {"time_limit": limits.time, "memory_limit": limits.memory}
@@ -207,7 +213,7 @@ class Client:
         return object_in(self.connection.call("POST", f"/v1/{task}", {"puzzle": puzzle.named(), **own}))
 
     def check(self, subject: Subject, text: str, *, recount: bool = False) -> Verdict:
-        """Judge an answer, a certificate or a solution, here; recount: searches are made again by the server."""
+        """Judge an answer, a certificate or a solution locally; recount: the server repeats the searches."""
         return api.check_text(subject, text, self.answered if recount else None)
 
     def puzzles(self) -> list[Json]:
@@ -219,50 +225,50 @@ class Client:
         return _list(self.connection.call("GET", "/v1/engines"), "engines")
 
     def jobs(self, *, after: str = "", limit: int = defaults.JOBS_A_PAGE, state: str = "") -> list[Json]:
-        """Return jobs, latest first, without puzzles and answers; after: the id of the last one of the page before."""
+        """Return jobs, latest first, without puzzles and answers; after: the id of the last job of the page before."""
         query = httpx.QueryParams({"after": after, "limit": limit, **({"state": state} if state else {})})
         return _list(self.connection.call("GET", f"/v1/jobs?{query}"), "jobs")
 
     def job(self, job_id: str) -> Json:
-        """Return a job as the server tells it; its answer is not judged."""
+        """Return a job; its answer is not judged."""
         return object_in(self.connection.call("GET", f"/v1/jobs/{plain(job_id)}"))
 
     def cancel(self, job_id: str) -> Json:
-        """Ask a job to end, and return it."""
+        """Cancel a job and return it."""
         return object_in(self.connection.call("POST", f"/v1/jobs/{plain(job_id)}/cancel"))
 
     def delete(self, job_id: str) -> None:
-        """Remove a job that has ended."""
+        """Delete a job that has ended."""
         self.connection.call("DELETE", f"/v1/jobs/{plain(job_id)}")
 
     def events(self, job_id: str) -> Iterator[Json]:
-        """Yield a job's events as they come, from its first, until it has ended."""
+        """Yield a job's events from the first one, as they come, until the job has ended."""
         with closing(Follower(self.connection, f"/v1/jobs/{plain(job_id)}")) as follower:
             yield from (event for event in follower.events() if event is not None)
 
 
-def _whole(told: Json, task: str) -> dict[str, bytes]:
-    """Return the files of what a server made; raises InvalidInput where a limit cut it."""
-    if "stop_reason" in told:
+def _whole(result: Json, task: str) -> dict[str, bytes]:
+    """Return the files of a look-up; raises InvalidInput if a limit stopped it."""
+    if "stop_reason" in result:
         raise InvalidInput(
-            f"{task} was cut by the limit on {told['stop_reason']}; expected a higher one, or a smaller puzzle"
+            f"{task} stopped at the limit on {result['stop_reason']}; expected a higher limit, or a smaller puzzle"
         )
-    return files_in(told)
+    return files_in(result)
 
 
-def files_in(told: Json) -> dict[str, bytes]:
-    """Return the files that a server sent, by ending; raises ServerBroke where it sent something else."""
+def files_in(result: Json) -> dict[str, bytes]:
+    """Return the files that a server sent, by ending; raises ServerBroke if they are malformed."""
     files: dict[str, bytes] = {}
-    listed = told.get("files", [])
+    listed = result.get("files", [])
     for each in listed if isinstance(listed, list) else [None]:
         file = each if isinstance(each, dict) else {}
         ending, text, binary = file.get("ending"), file.get("text"), file.get("base64")
         if ending not in ENDINGS or not isinstance(text if binary is None else binary, str):
-            raise ServerBroke("the server sent what is no file")
+            raise ServerBroke("the server sent an invalid file")
         try:
             files[ending] = str(text).encode() if binary is None else b64decode(binary, validate=True)
         except ValueError as error:
-            raise ServerBroke("the server sent what is no file") from error
+            raise ServerBroke("the server sent an invalid file") from error
     return files
 
 
@@ -274,7 +280,7 @@ def _list(value: Any, key: str) -> list[Json]:
 
 
 def plain(job_id: str) -> str:
-    """Return the id of a job that a caller named; raises InvalidInput for what is none."""
+    """Return the job id that a caller gave; raises InvalidInput if it is malformed."""
     if not job_id.isalnum() or not job_id.isascii() or len(job_id) > 64:
         raise InvalidInput(f"the job is {job_id[:64]!r}; expected its id")
     return job_id

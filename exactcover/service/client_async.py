@@ -1,4 +1,4 @@
-"""The client for programs that wait for many things at once: jobs submitted, their events as they come, their answers judged."""
+"""An asynchronous client: submits jobs, streams their events, and judges their answers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import httpx
 from exactcover import api
 from exactcover.api import Subject
 from exactcover.model.answer import Answer, request
-from exactcover.service.arrivals import Arrivals
 from exactcover.service.client import Client, plain
 from exactcover.service.connection import STREAM, ServerBroke, object_in
 from exactcover.service.job import Json
 from exactcover.service.submitting import body_of
+from exactcover.service.verification import AnswerVerifier
 
 
 class AsyncClient:
-    """A server, for programs that wait for many things at once: jobs submitted, their events as they come, their answers."""
+    """An asynchronous client of one server."""
 
     def __init__(self, url: str, *, token: str = "") -> None:
         self.client = Client(url, token=token)
@@ -41,20 +41,22 @@ class AsyncClient:
         self.client.close()
 
     async def submit(self, subject: Subject, task: Any, **settings: Any) -> Json:
-        """Submit a job, and return it; settings: those of the task's verb."""
+        """Submit a job and return it; settings: those of the task's function in the public API."""
         body = await asyncio.to_thread(lambda: body_of(api.puzzle_about(subject), request(task, **settings)))
         headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
         return object_in(await asyncio.to_thread(self.client.connection.call, "POST", "/v1/jobs", body, headers))
 
     async def events(self, job_id: str, after: int = 0) -> AsyncIterator[tuple[int, Json]]:
-        """Yield a job's events with their numbers, those after a number, until it has ended; one that breaks off goes on."""
+        """Yield a job's events with their numbers, starting after `after`, until it has ended; a broken stream is
+        resumed.
+        """
         while True:
             headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
             path = f"/v1/jobs/{plain(job_id)}/events"
             try:
                 async with self.http.stream("GET", path, headers=headers) as response:
                     if response.status_code not in (200, 204):
-                        await asyncio.to_thread(self.client.job, job_id)  # says what is wrong
+                        await asyncio.to_thread(self.client.job, job_id)  # raises the error with its detail
                         raise ServerBroke(f"the server answered with status {response.status_code}")
                     async for line in response.aiter_lines():
                         name, _, value = line.partition(": ")
@@ -68,20 +70,22 @@ class AsyncClient:
                     if response.status_code == 204:
                         return
             except httpx.TransportError:
-                await asyncio.to_thread(self.client.job, job_id)  # waits for the server, or says that it is gone
+                await asyncio.to_thread(
+                    self.client.job, job_id
+                )  # waits for the server, or raises if it does not return
 
     async def answer(self, subject: Subject, job_id: str) -> Answer:
-        """Return the answer of a job that has ended, judged here; subject: what was submitted."""
+        """Judge the answer of a job that has ended and return it; subject: the puzzle that was submitted."""
         return await asyncio.to_thread(self._answer, subject, job_id)
 
     def _answer(self, subject: Subject, job_id: str) -> Answer:
         job = self.client.job(job_id)
-        arrivals = Arrivals(api.puzzle_about(subject), str(job.get("task")))
+        verifier = AnswerVerifier(api.puzzle_about(subject), str(job.get("task")))
         path = f"/v1/jobs/{plain(job_id)}"
-        for _ in self.client.solutions_at(path, arrivals):
-            """Judged, and counted."""
-        return self.client.answer_at(path, arrivals)
+        for _ in self.client.solutions_at(path, verifier):
+            """Each is judged and counted."""
+        return self.client.answer_at(path, verifier)
 
     async def cancel(self, job_id: str) -> Json:
-        """Ask a job to end, and return it."""
+        """Cancel a job and return it."""
         return await asyncio.to_thread(self.client.cancel, job_id)

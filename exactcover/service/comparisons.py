@@ -1,4 +1,4 @@
-"""Engines compared by a server in one job, each answer judged on arrival."""
+"""Comparisons on a server: several engines in one job, each answer judged on arrival."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 
 from exactcover.api import Puzzle
 from exactcover.model.answer import Answer, Limits, request
-from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.job import COMPARE
-from exactcover.service.lines import taken
+from exactcover.service.lines import follow_lines
 from exactcover.service.submitting import body_of, refused
+from exactcover.service.verification import AnswerVerifier
 from exactcover.solving.comparable import NotApplicable, reason_in
 from exactcover.solving.pipeline import Step
 
 
 class _Answers:
-    """The answers of engines about one puzzle, in the order of their names."""
+    """The answers of the engines about one puzzle, in the order of `names`."""
 
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.puzzle, self.names, self.cursor = puzzle, names, 0
 
     def take(self, document: Any) -> Iterator[Answer | NotApplicable]:
-        """Yield an answer once it is judged, or why an engine does not suit; raises JudgeRefused."""
+        """Judge an answer and yield it, or yield the reason why an engine is not applicable; raises JudgeRefused."""
         reason = reason_in(document)
         if reason is not None and self.cursor < len(self.names):
             self.cursor += 1
             yield NotApplicable(reason)
             return
-        answer = Arrivals(self.puzzle, "solve").answer(document)
+        answer = AnswerVerifier(self.puzzle, "solve").answer(document)
         wanted = self.names[self.cursor].partition(":")[0] if self.cursor < len(self.names) else ""
         if wanted != "auto" and answer.engine.name not in (wanted, "none"):
             raise ServerBroke(f"the server sent an answer of {answer.engine.name[:100]!r}; expected one of {wanted!r}")
@@ -46,12 +46,12 @@ def run(
     seed: int = 0,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Iterator[Answer | NotApplicable | Step]:
-    """Yield what happens, the answer of each engine among it, in order; who stops taking steps cancels the job."""
+    """Yield the events and each engine's answer, in order. If the caller stops the iteration, the job is cancelled."""
     body = body_of(puzzle, request("solve", limits=limits, seed=seed)) | {"task": COMPARE, "backends": list(names)}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
     job = object_in(connection.call("POST", "/v1/jobs", body, headers))
     answers = _Answers(puzzle, names)
-    job = yield from taken(connection, job, answers, interrupted)
+    job = yield from follow_lines(connection, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)
     if answers.cursor < len(names) and job.get("state") != "CANCELLED":

@@ -1,4 +1,4 @@
-"""Calls to a server over HTTP, and what becomes of them: an answer, input at fault, or a fault of the server."""
+"""HTTP requests to a server, with retries. An error is the caller's (InvalidInput) or the server's (ServerBroke)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput, OurFault
 
 MOST_BYTES = 500_000_000
-"""The largest answer that is read."""
+"""The largest response body that is read."""
 PATIENCE_SECONDS = 30.0
-"""How long a server that was reached before may be away."""
+"""How long to retry when a server that was reached before is unreachable."""
 STREAM = "text/event-stream"
 
 
 class ServerBroke(OurFault):
-    """A server answered what it should not, or no more."""
+    """A server sent an invalid response, or stopped responding."""
 
 
 class Connection:
-    """A server: url, token; seconds: what it may take to begin an answer."""
+    """A server: url, token; seconds: the timeout for a response to begin."""
 
     def __init__(self, url: str, token: str = "", seconds: float = 120.0) -> None:
         if not url.startswith(("http://", "https://")):
@@ -47,13 +47,15 @@ class Connection:
         self.http.close()
 
     def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
-        """Return the JSON that a call is answered with; one that cannot be sent is sent again, for each may be sent twice."""
+        """Send a request and return the JSON of its response. A request that fails to connect is retried: all are
+        idempotent.
+        """
         deadline = time.monotonic() + PATIENCE_SECONDS
         content = None if body is None else json.dumps(body).encode()
-        told = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
+        request_headers = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
         while True:
             try:
-                with self.http.stream(method, path, content=content, headers=told) as response:
+                with self.http.stream(method, path, content=content, headers=request_headers) as response:
                     self.reached = True
                     if response.status_code != 429:
                         return _judged(response, _bounded(response))
@@ -65,15 +67,15 @@ class Connection:
                 wait = 0.5
                 if not self.reached:
                     raise InvalidInput(
-                        f"no server answers at {self.url} ({error}); expected one, see `serve`"
+                        f"no server responds at {self.url} ({error}); start one with `exactcover serve`"
                     ) from error
                 if time.monotonic() > deadline:
-                    raise ServerBroke(f"the server at {self.url} answers no more ({error})") from error
+                    raise ServerBroke(f"the server at {self.url} no longer responds ({error})") from error
             time.sleep(wait)
 
     @contextmanager
     def stream(self, path: str, after: int, seconds: float) -> Iterator[Iterator[tuple[int, Any]]]:
-        """Give the events after a number, as they come; seconds: how long the server may be silent."""
+        """Open the stream of events after a number; seconds: the read timeout."""
         headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
         timeout = httpx.Timeout(seconds, connect=10.0)
         with self.http.stream("GET", path, headers=headers, timeout=timeout) as response:
@@ -104,10 +106,10 @@ def _bounded(response: httpx.Response) -> bytes:
 
 
 def _judged(response: httpx.Response, content: bytes) -> Any:
-    """Return what a response has; raises InvalidInput where the call is at fault, ServerBroke where the server is."""
+    """Return the JSON of a response; raises InvalidInput for a client error, ServerBroke for a server error."""
     status = response.status_code
     if 400 <= status < 500:
-        raise InvalidInput(_detail(content) or f"the server refused the call ({status})")
+        raise InvalidInput(_detail(content) or f"the server refused the request ({status})")
     if not 200 <= status < 300:
         raise ServerBroke(f"the server answered with status {status}: {_detail(content)}")
     if not content:
@@ -115,7 +117,7 @@ def _judged(response: httpx.Response, content: bytes) -> Any:
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise ServerBroke("the server answered with what is not JSON") from error
+        raise ServerBroke("the server's response is not JSON") from error
 
 
 def _detail(content: bytes) -> str:
@@ -131,7 +133,7 @@ def _seconds(text: str) -> float:
 
 
 def object_in(value: Any) -> dict[str, Any]:
-    """Return the JSON object that a server answered with; raises ServerBroke for anything else."""
+    """Return the JSON object that a server sent; raises ServerBroke for any other value."""
     if not isinstance(value, dict):
-        raise ServerBroke("the server answered with something else than an object")
+        raise ServerBroke("the server's response is not an object")
     return value

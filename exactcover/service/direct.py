@@ -54,7 +54,7 @@ class Direct:
         except Problem as problem:
             response = problem.response()
         except InvalidInput as fault:
-            response = problems.at_fault(fault)
+            response = problems.invalid_input(fault)
         await response(scope, receive, send)
 
 

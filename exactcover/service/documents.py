@@ -1,4 +1,4 @@
-"""What goes out about jobs: the JSON documents, and their models for the OpenAPI page."""
+"""The JSON documents of responses about jobs, and their models for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.service.store.rows import Written
 
 
 class ProblemDocument(BaseModel):
-    """A call that was refused: problem+json (RFC 9457)."""
+    """An error response: problem+json (RFC 9457)."""
 
     type: str
     title: str
@@ -21,29 +21,29 @@ class ProblemDocument(BaseModel):
 
 
 class JobSummary(BaseModel):
-    """What a list says of a job."""
+    """A job in a list."""
 
     id: str = Field(examples=["01JD8Z0000ABCDEFGHJKMNPQRS"])
     task: str
     title: str
     state: str = Field(description="QUEUED, RUNNING, CANCELLING, SUCCEEDED, FAILED or CANCELLED.")
-    status: str | None = Field(description="Of the answer: FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN.")
+    status: str | None = Field(description="The status of the answer: FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN.")
     puzzle_sha256: str
     options: dict[str, Any]
-    attempt: int = Field(description="How often it has been begun.")
-    submitted_at: float = Field(description="UTC seconds, like all times.")
+    attempt: int = Field(description="How many attempts have begun.")
+    submitted_at: float = Field(description="Seconds since the epoch, UTC, like all times.")
     started_at: float | None
     finished_at: float | None
-    cached: bool = Field(description="Whether the answer is that of an earlier job.")
-    events: int = Field(description="How many events there are so far.")
-    solutions: int = Field(description="How many solutions are kept so far.")
+    cached: bool = Field(description="Whether the answer is that of an earlier, identical job.")
+    events: int = Field(description="The number of events so far.")
+    solutions: int = Field(description="The number of solutions stored so far.")
 
 
 class JobDocument(JobSummary):
-    """A job: its answer is the answer object of the contract, once it has SUCCEEDED or was CANCELLED with one."""
+    """A job. Its answer is the answer object of the contract, once it has SUCCEEDED, or was CANCELLED with one."""
 
     puzzle: dict[str, Any]
-    source: dict[str, Any] = Field(description="The keys of the puzzle as they came; empty: as it is canonical.")
+    source: dict[str, Any] = Field(description="The keys of the puzzle as submitted; empty if they were canonical.")
     answer: dict[str, Any] | None
     problem: dict[str, Any] | None = Field(description="Why there is no answer.")
     links: dict[str, str]
@@ -53,22 +53,22 @@ class JobsDocument(BaseModel):
     """A page of jobs, latest first."""
 
     jobs: list[JobSummary]
-    after: str | None = Field(description="What to ask the next page with; null at the end.")
+    after: str | None = Field(description="The parameter `after` of the next page; null on the last one.")
 
 
 class EventsDocument(BaseModel):
-    """Events of a job, as JSON for who asks again and again."""
+    """Events of a job, for clients that poll."""
 
     events: list[dict[str, Any]]
-    after: int = Field(description="What to ask for the next ones with.")
-    ended: bool = Field(description="Whether no other event follows.")
+    after: int = Field(description="The parameter `after` of the next request.")
+    ended: bool = Field(description="Whether these are the last events.")
 
 
 class SolutionsDocument(BaseModel):
     """A page of a job's solutions."""
 
     solutions: list[dict[str, Any]]
-    cursor: int | None = Field(description="What to ask the next page with; null where there is none yet.")
+    cursor: int | None = Field(description="The parameter `cursor` of the next page; null on the last one.")
     ended: bool = Field(description="Whether the job has ended.")
 
 
@@ -76,7 +76,7 @@ LINKS = ("cancel", "events", "solutions", "certificate", "board.svg")
 
 
 def summary(job: Job) -> Json:
-    """Return what a list says of a job."""
+    """Return a job as it appears in lists."""
     return {
         "id": job.id,
         "task": job.task,
@@ -111,7 +111,7 @@ def document(job: Job) -> Json:
 
 
 def written(job: Written) -> bytes:
-    """Return `document` as JSON, made of the texts that are kept: none of them is read."""
+    """Return `document` as JSON, assembled from the stored JSON texts without parsing them."""
     path = path_of(job.id)
     links = ",".join(f'"{name}":"{path}/{name}"' for name in LINKS)
     return (
@@ -133,10 +133,10 @@ def _time(seconds: float | None) -> str:
 
 
 def path_of(job_id: str) -> str:
-    """Return where a job is."""
+    """Return the path of a job."""
     return f"/v1/jobs/{job_id}"
 
 
 def etag(content: bytes) -> str:
-    """Return the entity tag of what will not change."""
+    """Return the entity tag of a response that does not change."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'

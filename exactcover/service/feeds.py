@@ -1,6 +1,6 @@
-"""Events of jobs as they come, for any number of followers: each event is read from the store once, and no follower misses one.
+"""Fan-out of job events to any number of followers: each event is read from the store once, and no follower misses one.
 
-A follower says which event it had last. What a feed still holds it gets from there; what came before, from the store.
+A follower names the last event that it has. Recent events come from memory, earlier ones from the store.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 
 from exactcover.service.store.jobs import Store
 
-LOOK_SECONDS = 1.0
-"""How often a store is looked at where nobody says that something changed: the job may run in another server."""
+POLL_SECONDS = 1.0
+"""The polling interval when no notification comes: the job may run in another server."""
 PING_SECONDS = 15.0
 MOST_HELD, PAGE = 5000, 500
 
 
 @dataclass
 class _Feed:
-    """The latest events of a job, as texts with their numbers; first: events up to this number are not held."""
+    """The latest events of a job, as JSON texts with their numbers; first: events up to this number are not in memory."""
 
     first: int
     events: list[tuple[int, str]] = field(default_factory=list)
@@ -35,14 +35,14 @@ class _Feed:
     def last(self) -> int:
         return self.events[-1][0] if self.events else self.first
 
-    def tell(self) -> None:
-        """Wake all that follow."""
+    def notify(self) -> None:
+        """Wake all followers."""
         self.grown.set()
         self.grown = asyncio.Event()
 
 
 class Feeds:
-    """The feeds of all jobs that somebody follows."""
+    """The feeds of all jobs that have followers."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -50,17 +50,17 @@ class Feeds:
         self._stop: Callable[[], None] | None = None
 
     def start(self) -> None:
-        """Hear of changes, in the loop that runs."""
+        """Subscribe to the store's notifications, in the running event loop."""
         loop = asyncio.get_running_loop()
 
-        def hear(job_id: str) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
+        def on_change(job_id: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._wake, job_id)
 
-        self._stop = self.store.listen(hear)
+        self._stop = self.store.listen(on_change)
 
     def stop(self) -> None:
-        """Hear of nothing more, and end all followers."""
+        """Unsubscribe, and end all followers."""
         if self._stop is not None:
             self._stop()
             self._stop = None
@@ -68,11 +68,11 @@ class Feeds:
             feed.ended = True
             if feed.reader is not None:
                 feed.reader.cancel()
-            feed.tell()
+            feed.notify()
 
     @property
     def followers(self) -> int:
-        """How many follow a job."""
+        """The number of open followers."""
         return sum(feed.followers for feed in self.feeds.values())
 
     def _wake(self, job_id: str) -> None:
@@ -81,7 +81,9 @@ class Feeds:
             feed.woken.set()
 
     async def follow(self, job_id: str, after: int) -> AsyncIterator[list[tuple[int, str]]]:
-        """Yield events after a number until the job has ended and all are told; an empty list now and then, as a sign of life."""
+        """Yield the events after a number, in batches, until the job has ended; an empty list every PING_SECONDS as a
+        keep-alive.
+        """
         feed = self.feeds.get(job_id)
         if feed is None:
             feed = self.feeds[job_id] = _Feed(first=after)
@@ -120,7 +122,7 @@ class Feeds:
         return [(number, json.dumps(event)) for number, event in events]
 
     async def _read(self, job_id: str, feed: _Feed) -> None:
-        """Read what is new, whenever something changed, until the job has ended."""
+        """Read new events at each notification, until the job has ended."""
         over = False
         try:
             while True:
@@ -131,7 +133,7 @@ class Feeds:
                     if len(feed.events) > MOST_HELD:
                         feed.first = feed.events[-MOST_HELD - 1][0]
                         del feed.events[:-MOST_HELD]
-                    feed.tell()
+                    feed.notify()
                 elif over:
                     return
                 else:
@@ -139,7 +141,7 @@ class Feeds:
                     over = job is None or job.state.ended
                     if not over:
                         with contextlib.suppress(TimeoutError):
-                            await asyncio.wait_for(feed.woken.wait(), LOOK_SECONDS)
-        finally:  # a store that fails ends the feed: who follows asks again
+                            await asyncio.wait_for(feed.woken.wait(), POLL_SECONDS)
+        finally:  # if the store fails, the feed ends and clients reconnect
             feed.ended = True
-            feed.tell()
+            feed.notify()

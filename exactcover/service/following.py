@@ -1,4 +1,4 @@
-"""A job followed by whoever submitted it: its events heard on a thread, so that the caller can be interrupted meanwhile."""
+"""Following a job by its submitter: a thread reads the events, so that the caller can be interrupted while it waits."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from exactcover.service.submitting import id_of
 from exactcover.solving.pipeline import Step
 
 SILENT_SECONDS = 40.0
-"""A server says something every 15 seconds; one that is silent for so long is called again."""
-LOOK_SECONDS = 0.02
+"""The read timeout of a stream. A server sends something every 15 seconds; after this time the client reconnects."""
+POLL_SECONDS = 0.02
 Arrived = TypeVar("Arrived")
 
 
 class Follower:
-    """Hears the events of a job, from where it broke off when the connection does."""
+    """Reads the events of a job on a thread, and resumes when the connection breaks."""
 
     def __init__(self, connection: Connection, path: str) -> None:
         self.connection, self.path = connection, path
-        self.heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.after = 0
         self.ending = threading.Event()
-        self.thread = threading.Thread(target=self._hear, name="exactcover-follower", daemon=True)
+        self.thread = threading.Thread(target=self._read_events, name="exactcover-follower", daemon=True)
         self.thread.start()
 
     def events(self) -> Iterator[Any]:
-        """Yield events until the job has ended, and None every LOOK_SECONDS while there is none."""
+        """Yield events until the job has ended, and None every POLL_SECONDS while there are none."""
         while True:
             try:
-                event = self.heard.get(timeout=LOOK_SECONDS)
+                event = self.received.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 yield None
                 continue
@@ -51,10 +51,10 @@ class Follower:
                 return
 
     def close(self) -> None:
-        """Hear no more; the thread ends with its stream."""
+        """Stop reading; the thread ends with its stream."""
         self.ending.set()
 
-    def _hear(self) -> None:
+    def _read_events(self) -> None:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not self.ending.is_set():
             try:
@@ -64,18 +64,18 @@ class Follower:
                         if self.ending.is_set() or number <= self.after or not isinstance(event, dict):
                             continue
                         self.after = number
-                        self.heard.put(event)
+                        self.received.put(event)
                         if event.get("event") == "finished":
                             return
             except (httpx.TransportError, ValueError) as error:
                 if isinstance(error, InvalidInput):
-                    self.heard.put(error)
+                    self.received.put(error)
                     return
                 if time.monotonic() > deadline:
-                    self.heard.put(ServerBroke(f"the server answers no more ({error})"))
+                    self.received.put(ServerBroke(f"the server no longer responds ({error})"))
                     return
             except OurFault as fault:
-                self.heard.put(fault)
+                self.received.put(fault)
                 return
             self.ending.wait(0.2)
 
@@ -83,15 +83,15 @@ class Follower:
 def followed(
     connection: Connection, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
-    """Yield a job's steps, and what `arrived` yields: all that has come since the last time.
+    """Yield a job's steps, and what `arrived` yields: everything that has come since its last call.
 
-    An interruption cancels the job, which still says what it has; so does whoever stops taking steps.
+    An interruption cancels the job, which still returns a partial answer; so does closing the generator.
     """
     path = f"/v1/jobs/{id_of(job)}"
     ended = job.get("finished_at") is not None
     try:
         if not ended:
-            yield from _heard(connection, path, interrupted, arrived)
+            yield from _follow_events(connection, path, interrupted, arrived)
         ended = True
         yield from arrived()
     finally:
@@ -99,7 +99,7 @@ def followed(
             connection.call("POST", f"{path}/cancel")
 
 
-def _heard(
+def _follow_events(
     connection: Connection, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
     cancelled = False
@@ -115,7 +115,7 @@ def _heard(
 
 
 def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield the step that an event is, where it is one for the caller; a number that is none is left out."""
+    """Yield the step that an event stands for, if any; malformed numbers are left out."""
     name, sentence = event.get("event"), event.get("sentence")
     if name == "progress":
         count, fraction = event.get("count"), event.get("fraction")

@@ -1,9 +1,10 @@
-"""What a call must be before anything of it is read: from whom, from which page, how large.
+"""Checks on each request before its body is read: authentication, cross-origin protection, size limits.
 
-Without tokens a server hears only its own machine, and there a page of elsewhere could still have a browser call it: so the
-Host must be a name of this machine (a name that resolves to it is none: DNS rebinding), and an Origin that of the server.
-With tokens every call but those that say whether the server lives must present one, as `Authorization: Bearer TOKEN` or in the
-cookie of the page. A browser that opens a page without one is led to where a token is entered, and back; a call is refused.
+Without tokens a server accepts only requests from its own machine. A web page of another origin could still make the
+browser send requests to it, so the Host must be a name of this machine (which stops DNS rebinding) and the Origin must
+be the server's own. With tokens every request except the health checks must present one, as `Authorization: Bearer
+TOKEN` or in the page's cookie. A browser that opens a page without a token is redirected to the login page and back;
+any other request is refused.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ PUBLIC = ("/healthz", "/readyz")
 LOGIN = "/login"
 PUBLIC_FOLDERS = ("/static/", LOGIN)
 NO_PAGES = ("/v1/", "/page/", "/metrics", "/openapi.json")
-"""Paths that programs and scripts ask for."""
-LONGEST_WAY_BACK = 2000
+"""Paths for programs and scripts: a request without a token is refused instead of redirected."""
+LONGEST_TARGET = 2000
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -39,21 +40,21 @@ HEADERS = (
     (b"x-frame-options", b"DENY"),
 )
 POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox")
-"""What a browser may do with what is no page of ours: nothing; a page brings its own policy."""
+"""The policy of responses that are not pages: a browser may do nothing with them. Pages set their own policy."""
 
 
 class Guard:
-    """The outermost part of the server: refuses calls, bounds their bodies, and says on every answer what a browser may do."""
+    """The outer middleware: refuses requests, limits their bodies, and adds the security headers to every response."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self.app, self.settings = app, settings
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Hear one call."""
+        """Handle one request."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
-            return  # no other protocol is spoken
+            return  # no other protocol is supported
         try:
             owner = self._refuse(scope)
         except Problem as problem:
@@ -64,22 +65,22 @@ class Guard:
         await self.app(scope, body.receive, _with_headers(send))
 
     def _refuse(self, scope: Message) -> Token | None:
-        """Return whose call it is; raises Problem."""
+        """Return the owner of a request; raises Problem."""
         headers: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
             if name in headers and name in (b"host", b"origin", b"authorization", b"content-type", b"content-length"):
-                raise Problem(400, f"the header {name.decode('latin-1')} came twice; expected it once")
+                raise Problem(400, f"the header {name.decode('latin-1')} was sent twice; expected it once")
             headers[name] = value
         host = headers.get(b"host", b"").decode("latin-1")
         if not self.settings.tokens and not is_loopback(_name_of(host)):
             raise Problem(403, "the header Host is not a name of this machine; expected localhost or 127.0.0.1", "host")
         origin = headers.get(b"origin", b"").decode("latin-1")
         if origin and origin.partition("://")[2].lower() != host.lower():
-            raise Problem(403, "the header Origin is that of a page of elsewhere", "origin")
+            raise Problem(403, "cross-origin request refused: the header Origin is not this server's", "origin")
         if headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site") and scope["path"].startswith("/v1/"):
-            raise Problem(403, "a page of elsewhere has made this call", "origin")
+            raise Problem(403, "cross-origin request refused", "origin")
         if headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
-            raise Problem(415, "the body is compressed; expected it as it is", "content-encoding")
+            raise Problem(415, "the body is compressed; expected no Content-Encoding", "content-encoding")
         length = headers.get(b"content-length", b"0")
         most = self.settings.bounds.body_bytes
         if not length.isdigit() or len(length) > 15 or int(length) > most:
@@ -96,17 +97,17 @@ class Guard:
         owner = owner_of(presented.strip(), tokens) if presented else None
         if owner is None:
             detail = "the token is not known" if presented else "no token was presented"
-            told = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
-            raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", told)
+            challenge = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
+            raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", challenge)
         return owner
 
 
 def _refusal(scope: Message, problem: Problem) -> Response:
-    """Return what is answered where a call is refused: the way to the login where a browser opens a page without a token."""
+    """Return the response to a refused request: a redirect to the login if a browser opens a page without a token."""
     headers = dict(scope["headers"])
     if (
         problem.kind == "token" and headers.get(b"hx-request") == b"true"
-    ):  # part of a page, of which the whole is led there
+    ):  # a part of a page: htmx redirects the whole page
         return problems.response(
             problem.status, problem.detail, problem.kind, {**problem.headers, "HX-Redirect": LOGIN}
         )
@@ -115,20 +116,20 @@ def _refusal(scope: Message, problem: Problem) -> Response:
         return problem.response()
     query = scope["query_string"].decode("latin-1")
     back = quote(scope["path"]) + (f"?{query}" if query else "")
-    known = back != "/" and len(back) <= LONGEST_WAY_BACK
+    known = back != "/" and len(back) <= LONGEST_TARGET
     return RedirectResponse(
         f"{LOGIN}?to={quote(back, safe='')}" if known else LOGIN, 303, {"Cache-Control": "no-store"}
     )
 
 
-def way_back(path: str) -> str:
-    """Return where a browser goes once its token is known: a page of this server, whatever an address says."""
+def login_target(path: str) -> str:
+    """Return the path to redirect to after a login, which is always one of this server."""
     own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
-    return path if own and len(path) <= 2 * LONGEST_WAY_BACK else "/"
+    return path if own and len(path) <= 2 * LONGEST_TARGET else "/"
 
 
 def _name_of(host: str) -> str:
-    """Return the name in a Host header, without its port."""
+    """Return the host name in a Host header, without the port."""
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     name, _, port = host.partition(":")
@@ -155,13 +156,13 @@ def _with_headers(send: Send) -> Send:
 
 
 class _Body:
-    """A body that ends the call where it grows too large, whatever its length was said to be."""
+    """A request body that is refused when it grows too large, whatever its Content-Length says."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self.inner, self.left, self.most = receive, most, most
 
     async def receive(self) -> Message:
-        """Receive a part of it; raises Problem."""
+        """Receive the next part; raises Problem."""
         message = await self.inner()
         self.left -= len(message.get("body", b""))
         if self.left < 0:

@@ -1,7 +1,7 @@
-"""Jobs as values: what is submitted, what is known of a job, and which state may follow which.
+"""Jobs as values: submissions, jobs, and the transitions between their states.
 
-A job of the service is a request that somebody waits for; what an engine's process is told is a job of `solving/plan.py`.
-This module imports nothing of ours, and nothing heavy.
+A job of the service is a request that a client waits for. The job that is sent to an engine's process is another thing,
+defined in `solving/plan.py`. This module imports no other module of the package, and nothing heavy.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from exactcover.model import defaults
 
 Json: TypeAlias = dict[str, Any]
 
-CRASHED, LOST, MOST_BLAME = 20, 1, 60
-"""What speaks against a job since its search last came forward: a process of its own that crashed, or a server that was lost
-while it ran. At MOST_BLAME, after three crashes or sixty lost servers, it has FAILED.
+CRASHED, LOST, MAX_FAILURES = 20, 1, 60
+"""The weight of a failure since a job's search last made progress: a crash of its own process, or the loss of the server that
+ran it. At a total of MAX_FAILURES, after three crashes or sixty lost servers, the job has FAILED.
 
-Historical note. Fifteen lost servers were too few: on a busy machine, where servers were killed every five seconds, jobs of six
-seconds were never done in time, and FAILED without any fault of theirs."""
+Historical note. A limit of fifteen lost servers was too low: on a busy machine whose servers were killed every five seconds,
+jobs of six seconds were never done in time, and FAILED although they were not the cause."""
 
 
 COMPARE = "compare"
-"""The task whose answer is that of several engines."""
+"""The task that runs several engines on one puzzle."""
 
 
 class JobState(StrEnum):
-    """Where a job is in its life."""
+    """The state of a job."""
 
     QUEUED = "QUEUED"
     RUNNING = "RUNNING"
@@ -41,15 +41,15 @@ class JobState(StrEnum):
 
     @property
     def ended(self) -> bool:
-        """Whether no other state follows."""
+        """Whether the state is final."""
         return not FOLLOWING[self]
 
 
 FOLLOWING: Mapping[JobState, frozenset[JobState]] = {
     JobState.QUEUED: frozenset({JobState.RUNNING, JobState.CANCELLED}),
-    # QUEUED again where the attempt broke down.
+    # QUEUED again when the attempt failed.
     JobState.RUNNING: frozenset({JobState.QUEUED, JobState.CANCELLING, JobState.SUCCEEDED, JobState.FAILED}),
-    # SUCCEEDED where the answer was ready before the run heard of the wish.
+    # SUCCEEDED when the answer was ready before the run received the cancellation.
     JobState.CANCELLING: frozenset({JobState.CANCELLED, JobState.SUCCEEDED, JobState.FAILED}),
     JobState.SUCCEEDED: frozenset(),
     JobState.FAILED: frozenset(),
@@ -60,10 +60,11 @@ FOLLOWING: Mapping[JobState, frozenset[JobState]] = {
 
 @dataclass(frozen=True)
 class Submission:
-    """What somebody wants answered.
+    """A request for a job.
 
-    puzzle: canonical, with its sha256; options: of the request (see OPTIONS), canonical; owner: the id of a token, "" where
-    none is needed; source: the puzzle as it came (see `steps.puzzle_of`), which names its pieces; empty: as it is canonical.
+    puzzle: canonical, with its sha256; options: of the request (see OPTIONS), canonical; owner: the id of a token, ""
+    if the server needs none; source: the keys of the puzzle as submitted, which name its pieces (see
+    `lookup_tasks.prepared`); empty if they were canonical.
     """
 
     task: str
@@ -90,18 +91,18 @@ OPTIONS: Mapping[str, Any] = {
     "limit": None,
     "executor": "",
 }
-"""The options of a submission, named as on the command line, and what one is that is left out."""
+"""The options of a submission, named as on the command line, and their defaults."""
 LIMITS = ("time_limit", "memory_limit", "node_limit")
-"""Options that say how long a search may take; what it comes to, if it ends within them, is the same."""
+"""Options that limit how long a search may take. They do not change the answer of a search that ends within them."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is known of a job.
+    """A job as it is stored.
 
-    attempt: how often it has been begun; answer: the answer object of the contract; problem: why there is none; cached: the
-    answer is that of an earlier job; events, solutions: how many are kept; status: of the answer. Times are UTC seconds.
-    In lists of jobs `answer` and `puzzle` are left out: None and empty.
+    attempt: how many attempts have begun; answer: the answer object of the contract; problem: why there is none;
+    cached: the answer is that of an earlier job; events, solutions: how many are stored; status: that of the answer.
+    Times are seconds since the epoch, UTC. In lists of jobs `answer` is None and `puzzle` is empty.
     """
 
     id: str
@@ -127,9 +128,9 @@ class Job:
 
 @dataclass(frozen=True)
 class Claim:
-    """A job that a runner has taken, and the attempt that it is: what is written for another attempt is not written.
+    """A job that a runner has claimed, and the attempt. Writes for a stale attempt are discarded.
 
-    checkpoint: where an earlier attempt left the search, as text (see steps); `job.solutions` of its solutions are kept.
+    checkpoint: the progress of an earlier attempt, as text (see steps); the first `job.solutions` solutions are stored.
     """
 
     job: Job
@@ -140,26 +141,26 @@ class Claim:
 
 @dataclass(frozen=True)
 class HeartbeatReply:
-    """What a runner learns when it says that it is alive: whether the job is still its own, and is to be cancelled."""
+    """The reply to a heartbeat: whether the runner still holds the job, and whether the job is to be cancelled."""
 
     ours: bool
     cancel: bool
 
 
 class Refused(Exception):
-    """A submission that is not accepted; nothing was written."""
+    """A submission was refused; nothing was written."""
 
 
 class KeyReused(Refused):
-    """The idempotency key came before with another body."""
+    """The idempotency key was used before with another body."""
 
 
 class QuotaExceeded(Refused):
-    """The owner has as many jobs that wait or run as it may have."""
+    """The owner has reached the limit on unfinished jobs."""
 
 
 def is_id(text: str) -> bool:
-    """Return whether a text can be the name of a job."""
+    """Return whether a text is a well-formed job id."""
     return len(text) == 26 and not set(text) - set(_ALPHABET)
 
 
@@ -167,6 +168,6 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def new_id(seconds: float | None = None) -> str:
-    """Return a new name for a job: 26 characters, ten of the time in milliseconds and sixteen at random."""
+    """Return a new job id: 26 characters, ten for the time in milliseconds and sixteen random."""
     number = int((time.time() if seconds is None else seconds) * 1000) << 80 | secrets.randbits(80)
     return "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))

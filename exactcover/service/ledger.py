@@ -1,7 +1,7 @@
-"""What a run has to say, written to the store a few times a second: events, solutions, and how far it is.
+"""Buffers the steps of a run and writes them to the store a few times a second: events, solutions, checkpoints.
 
-Solutions and the checkpoint that counts them are committed together, so that a list that goes on after a crash has no duplicate
-and no gap. Progress is coalesced: of what comes within half a second the last is kept.
+Solutions and the checkpoint that counts them are committed together, so a list that is resumed after a crash has no
+duplicate and no gap. Progress events are coalesced: of those within half a second only the last is stored.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from typing import Any
 
 from exactcover.model.answer import Checkpoint, CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
-from exactcover.service.steps import Left, LinesDone, Listed, checkpoint_text, event_of
+from exactcover.service.steps import LinesDone, Listed, ResumePoint, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store
 
 SECONDS_BETWEEN_WRITES = 0.2
 SECONDS_BETWEEN_PROGRESS = 0.5
 BYTES_PER_SECOND = 2**20
-"""A long checkpoint is written less often: no more than so much a second."""
+"""The most checkpoint text that is written per second: long checkpoints are written less often."""
 MOST_WAITING = 2000
-"""Solutions that are held in memory at the most."""
+"""The most solutions that are buffered in memory."""
 
 
 class Ledger:
-    """The steps of one attempt on their way to the store; left: where it began.
+    """The steps of one attempt, buffered for the store; left: where the attempt was resumed.
 
-    ours: whether the attempt is still the job's; once it is not, nothing more is written. Any thread may call its methods.
+    ours: whether the attempt still holds the job; if not, nothing more is written. Thread-safe.
     """
 
-    def __init__(self, store: Store, claim: Claim, left: Left | None) -> None:
+    def __init__(self, store: Store, claim: Claim, left: ResumePoint | None) -> None:
         self.store, self.claim = store, claim
         self.ours = True
         self.solution_bytes = 0
@@ -46,7 +46,7 @@ class Ledger:
         self._checkpoint_due = 0.0
 
     def take(self, step: Any) -> None:
-        """Take note of a step."""
+        """Buffer a step, and write if a write is due."""
         with self._lock:
             if isinstance(step, Progress):
                 self._progress = step
@@ -69,17 +69,19 @@ class Ledger:
             self._write()
 
     def flush(self) -> None:
-        """Write what is due although nothing new comes."""
+        """Write if a write is due, without a new step."""
         with self._lock:
             self._write()
 
     def close(self) -> None:
-        """Write all that waits."""
+        """Write everything that is buffered."""
         with self._lock:
             self._write(at_once=True)
 
     def _write(self, *, roots_done: bool = False, at_once: bool = False) -> None:
-        """Write what is due; roots_done: all solutions so far are those of roots that are done, as where none are listed."""
+        """Write if a write is due; roots_done: all solutions so far are those of finished roots, as when none are
+        listed.
+        """
         now = time.monotonic()
         due = at_once or now >= self._written_at + SECONDS_BETWEEN_WRITES or len(self._texts) >= MOST_WAITING
         if not due or not self.ours:
@@ -96,10 +98,10 @@ class Ledger:
         self._written_at = time.monotonic()
 
     def _due_checkpoint(self, now: float, roots_done: bool) -> str | None:
-        if isinstance(self._left, LinesDone):  # of a batch what an interruption leaves is listed too
+        if isinstance(self._left, LinesDone):  # after an interruption a batch lists answers that are not final
             whole = self._texts and self._left.lines == self._solutions + len(self._texts)
             return checkpoint_text(self._left) if whole else None
-        if self._left is not None and (self._left_waiting or self._texts):  # any solutions of a list are the first ones
+        if self._left is not None and (self._left_waiting or self._texts):  # solutions by cubes come in a fixed order
             self._left_waiting = False
             return checkpoint_text(self._left)
         settled = roots_done or not self._solutions + len(self._texts)

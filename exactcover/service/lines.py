@@ -1,4 +1,4 @@
-"""Jobs whose solutions are lines of their own: each line is judged as it comes, by whoever asked for it."""
+"""Jobs whose solutions are lines with answers of their own: each line is judged as it comes."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from exactcover.service.submitting import id_of
 from exactcover.solving.pipeline import Step
 
 PAGE = 500
-Taken_co = TypeVar("Taken_co", covariant=True)
+Line_co = TypeVar("Line_co", covariant=True)
 
 
-class Arriving(Protocol[Taken_co]):
-    """What is made of the lines that a server sends as the solutions of a job; cursor: how many have come."""
+class LineConsumer(Protocol[Line_co]):
+    """Consumes the lines that a server sends as the solutions of a job; cursor: how many have come."""
 
     cursor: int
 
-    def take(self, document: Any) -> Iterator[Taken_co]:
-        """Yield what a line is, once it is judged."""
+    def take(self, document: Any) -> Iterator[Line_co]:
+        """Judge a line and yield what it holds."""
 
 
-def taken(
-    connection: Connection, job: Json, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
-) -> Generator[Taken_co | Step, None, Json]:
-    """Yield what a job says and what its lines are, and return it once it has ended; who stops taking steps cancels it."""
+def follow_lines(
+    connection: Connection, job: Json, arriving: LineConsumer[Line_co], interrupted: Callable[[], bool]
+) -> Generator[Line_co | Step, None, Json]:
+    """Yield a job's events and the contents of its lines, and return the job once it has ended. Closing the generator
+    cancels the job.
+    """
     path = f"/v1/jobs/{id_of(job)}"
     yield from followed(connection, job, interrupted, lambda: _come(connection, path, arriving))
     return object_in(connection.call("GET", path))
 
 
-def _come(connection: Connection, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:
-    """Yield the lines that have come since the last time."""
+def _come(connection: Connection, path: str, arriving: LineConsumer[Line_co]) -> Iterator[Line_co]:
+    """Yield the lines that have come since the last call."""
     while True:
         page = object_in(connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
         some = page.get("solutions")

@@ -1,4 +1,4 @@
-"""The server's log: one line per call and per change of a job, as JSON, or as a person reads it (--verbose)."""
+"""The server's log: one line per request and per change of a job, as JSON or, with --verbose, as text."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ LONGEST = 500
 
 
 def say(event: str, level: int = logging.INFO, **details: Any) -> None:
-    """Write a line: what happened, and its details, such as job and attempt."""
+    """Log an event with details such as job and attempt."""
     LOG.log(level, event, extra={"details": {key: value for key, value in details.items() if value is not None}})
 
 
 def begin(verbose: bool) -> None:
-    """Write the log to standard error: warnings as JSON lines, or (verbose) all that happens as a person reads it."""
+    """Configure logging to standard error: warnings as JSON lines, or (verbose) everything as text."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_ForPeople() if verbose else _ForPrograms())
-    # What the library that hears calls says of those that are no HTTP, a stranger could fill a disk with.
+    # Uvicorn's warnings about malformed requests could fill the disk, so they are dropped.
     for log, quiet in ((LOG, logging.WARNING), (logging.getLogger("uvicorn.error"), logging.ERROR)):
         log.handlers[:] = [handler]
         log.propagate = False
@@ -37,22 +37,22 @@ def _details(record: logging.LogRecord) -> Mapping[str, Any]:
 
 
 class _ForPrograms(logging.Formatter):
-    """A JSON object per line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "time": round(record.created, 3),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
             **_details(record),
         }
         if record.exc_info:
-            told["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
+            entry["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(entry, default=str)
 
 
 class _ForPeople(logging.Formatter):
-    """A time, a word, and what else there is to say."""
+    """One line of text per record: time, event, details."""
 
     def format(self, record: logging.LogRecord) -> str:
         clock = time.strftime("%H:%M:%S", time.localtime(record.created))

@@ -1,6 +1,6 @@
-"""Look-ups: a few processes kept warm, in which what is asked without a job is answered under limits.
+"""The look-up pool: a few warm processes that answer requests without a job, under limits.
 
-So many at once, so many waiting; what comes beyond that is told to come again.
+The number of running look-ups and the length of the queue are bounded; further requests get 429 and are to be retried.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from exactcover.process import parent
 from exactcover.process.lru_cache import LRUCache
 from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
-from exactcover.service import asking
-from exactcover.service.asking import Prepared, Told
+from exactcover.service import lookup_tasks
 from exactcover.service.job import Json
+from exactcover.service.lookup_tasks import LookupResult, Prepared
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 
 GRACE_SECONDS = 0.2
 LOOKUPS_GIVE_WAY = 2
-"""How nice the processes of look-ups are: somebody waits for them, but calls that need none come first."""
+"""The niceness of look-up processes: a user waits for them, but requests that need no process come first."""
 MOST_PREPARED, LARGEST_PREPARED = 512, 1 << 16
 """Puzzles that are cached, and the bytes of the largest."""
 
 
 class Cut(Exception):
-    """A look-up was cut short; reason: by which limit."""
+    """A look-up was stopped by a limit; reason: which one."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"cut short by its limit on {reason}")
+        super().__init__(f"stopped by its limit on {reason}")
         self.reason = reason
 
 
 class Lookups:
-    """Answers look-ups, a few at once, each in a process that waits for the next one."""
+    """A bounded pool of look-up processes."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
-        self.pool = ProcessPool("process of a look-up", asking.ready, LOOKUPS_GIVE_WAY)
+        self.pool = ProcessPool("process of a look-up", lookup_tasks.ready, LOOKUPS_GIVE_WAY)
         self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
         self.pending = 0
         self.ending = threading.Event()
@@ -57,19 +57,19 @@ class Lookups:
         self.pool.start()
 
     def end_calls(self) -> None:
-        """End what runs, and what waits, soon: whoever asked is told that the server ends."""
+        """Interrupt running and waiting look-ups; their requests are answered with 503."""
         self.ending.set()
 
     def stop(self) -> None:
-        """End what runs, and the processes."""
+        """Interrupt the look-ups and end the processes."""
         self.end_calls()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.pool.end()
 
     async def ask(self, function: Callable[..., Iterator[Any]], *arguments: Any, limits: Limits | None = None) -> Any:
-        """Return what a function of `asking` tells.
+        """Run a function of `lookup_tasks` in a process and return its result.
 
-        Raises InvalidInput, Cut, and Problem where too many wait or the server ends.
+        Raises InvalidInput, Cut, and Problem if the queue is full or the server is shutting down.
         """
         if self.pending >= self.bounds.lookups_waiting:
             raise Problem(429, "too many look-ups are waiting; try again later", "busy", {"Retry-After": "1"})
@@ -87,25 +87,25 @@ class Lookups:
         with closing(cast(Generator[Any, None, None], run)) as steps:
             for step in steps:
                 if isinstance(step, Stopped) and self.ending.is_set():
-                    raise Problem(503, "the server is ending; ask it again, or another", "ending", {"Retry-After": "5"})
+                    raise Problem(503, "the server is shutting down; try again later", "ending", {"Retry-After": "5"})
                 if isinstance(step, Stopped):
                     raise Cut(step.reason)
-                if isinstance(step, Told):
-                    told = step.value
-            return told
+                if isinstance(step, LookupResult):
+                    result = step.value
+            return result
 
     async def prepare(self, sent: Any, task: str, options: Json) -> Prepared:
-        """Return a puzzle that was sent, read; small ones are cached. Raises InvalidInput, Problem."""
+        """Parse a puzzle and return it; small ones are cached (LRU). Raises InvalidInput, Problem."""
         written = json.dumps([sent, task, options], separators=(",", ":"))
         key = hashlib.sha256(written.encode()).hexdigest()
         known = self._prepared.get(key)
         if known is not None:
             return known
         try:
-            prepared: Prepared = await self.ask(asking.prepared, sent, task, options, self.bounds.puzzle_bytes)
+            prepared: Prepared = await self.ask(lookup_tasks.prepared, sent, task, options, self.bounds.puzzle_bytes)
         except Cut as cut:
             raise InvalidInput(
-                f"the puzzle was not read within the limit on {cut.reason}; expected a smaller one"
+                f"reading the puzzle exceeded the limit on {cut.reason}; expected a smaller one"
             ) from cut
         self._prepared.put(key, prepared, prepared.size + len(written))
         return prepared

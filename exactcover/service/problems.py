@@ -1,7 +1,7 @@
-"""What is answered where a call goes wrong: problem+json (RFC 9457), one sentence each.
+"""Error responses: problem+json (RFC 9457), one sentence each.
 
-The sentences are those of the command line. What a stranger wrote is quoted in them as `repr` writes it, cut short, and in JSON
-alone: never in a page.
+The sentences are those of the command line. Untrusted input is quoted in them by `repr`, truncated, and only in JSON,
+never in a page.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from starlette.responses import JSONResponse
 from exactcover.model.errors import InvalidInput
 
 MEDIA_TYPE = "application/problem+json"
-MOST_TOLD = 1000
+MAX_REPORTED = 1000
 
 
 class Problem(Exception):
-    """A call that is refused; status: of HTTP; detail: one sentence; kind: which problem it is, for programs."""
+    """A request that is refused; status: the HTTP status; detail: one sentence; kind: the problem type, for programs."""
 
     def __init__(self, status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.status, self.detail, self.kind, self.headers = status, detail, kind, dict(headers or {})
 
     def response(self) -> JSONResponse:
-        """Return the response that says so."""
+        """Return the error response."""
         return response(self.status, self.detail, self.kind, self.headers)
 
 
@@ -34,14 +34,14 @@ def as_json(status: int, detail: str, kind: str = "") -> dict[str, object]:
     detail = " ".join(detail.encode(errors="replace").decode().split())
     title = HTTPStatus(status).phrase
     named = f"urn:exactcover:{kind or title.lower().replace(' ', '-')}"
-    return {"type": named, "title": title, "status": status, "detail": detail[:MOST_TOLD]}
+    return {"type": named, "title": title, "status": status, "detail": detail[:MAX_REPORTED]}
 
 
 def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return the response of a problem."""
+    """Return an error response."""
     return JSONResponse(as_json(status, detail, kind), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
-def at_fault(fault: InvalidInput) -> JSONResponse:
-    """Return the response where the input is at fault."""
+def invalid_input(fault: InvalidInput) -> JSONResponse:
+    """Return the response to invalid input."""
     return response(422, str(fault), "input")

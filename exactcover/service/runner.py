@@ -1,7 +1,7 @@
-"""The supervisor of jobs: claims them from a store, runs each in processes of its own, and sees to it that each one ends.
+"""The runner: claims jobs from a store, runs each in its own processes, and sees to it that each one ends.
 
-Every job runs as a request at a command line does (supervisor.py): under limits, judged, and ended with this process whatever
-happens to it. What is written names the attempt, so that a runner that was thought dead changes nothing.
+A job runs as a request of the command line does (supervisor.py): under limits, with its answer judged, and it ends when
+this process ends. Every write names the attempt, so a runner whose lease has expired can change nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from exactcover.model import defaults
 from exactcover.model.answer import Answer, Checkpoint
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.process.process_pool import MOST_IDLE
-from exactcover.service import presence, steps
+from exactcover.service import runner_identity, steps
 from exactcover.service.job import Claim, JobState, Json
 from exactcover.service.ledger import Ledger
 from exactcover.service.store.jobs import Store
@@ -27,7 +27,7 @@ from exactcover.solving import supervisor
 
 LEASE_SECONDS = 15.0
 IDLE_SECONDS = 1.0
-"""How often a runner looks for work although nobody says that there is some."""
+"""The polling interval when no notification of work comes."""
 TICK_SECONDS = 0.25
 
 log = logging.getLogger("exactcover.service.runner")
@@ -35,7 +35,7 @@ log = logging.getLogger("exactcover.service.runner")
 
 @dataclass(frozen=True)
 class JobDefaults:
-    """The limits of a job that does not set its own; solution_bytes: of all its solutions, whatever it sets."""
+    """Default limits of a job; solution_bytes: the total size of its solutions, whatever its options say."""
 
     time: float = defaults.TIME_LIMIT
     memory: float = defaults.MEMORY_LIMIT
@@ -43,8 +43,10 @@ class JobDefaults:
 
 
 @dataclass(frozen=True)
-class Keep:
-    """How long jobs that have ended are kept, in seconds, and how much the store may hold; None: without end. every: seconds."""
+class RetentionPolicy:
+    """How long ended jobs are kept, in seconds, and how large the store may grow; None: no limit. every: the interval
+    between prunings, in seconds.
+    """
 
     seconds: float | None = defaults.RETENTION_SECONDS
     most_bytes: int | None = defaults.RETENTION_BYTES
@@ -53,7 +55,7 @@ class Keep:
 
 @dataclass
 class _Run:
-    """An attempt that runs here."""
+    """An attempt that is running in this process."""
 
     claim: Claim
     ledger: Ledger
@@ -67,10 +69,11 @@ class _Run:
 
 
 class Runner:
-    """Runs jobs of a store, `workers` at a time.
+    """Runs jobs of a store, `workers` at a time; job_defaults: limits of jobs that set none; retention: when ended jobs are
+    removed.
 
-    job_defaults: limits of jobs that set none; keep: what stays of those that have ended;
-    executor: where jobs that name one are run, as `--executor` says it; without one they wait for another runner.
+    executor: the executor of jobs that name one, as given to `--executor`; without it such jobs wait for another
+    runner.
     """
 
     def __init__(
@@ -80,13 +83,13 @@ class Runner:
         *,
         lease_seconds: float = LEASE_SECONDS,
         job_defaults: JobDefaults | None = None,
-        keep: Keep | None = None,
+        retention: RetentionPolicy | None = None,
         executor: str = "",
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
-        self.job_defaults, self.keep = job_defaults or JobDefaults(), keep or Keep()
-        self.by_cubes = steps.ByCubes(executor, store.place)
-        self.name = presence.new_name()
+        self.job_defaults, self.retention = job_defaults or JobDefaults(), retention or RetentionPolicy()
+        self.by_cubes = steps.CubeExecution(executor, store.place)
+        self.name = runner_identity.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
         self._lock = threading.Lock()
@@ -96,13 +99,13 @@ class Runner:
 
     @property
     def running(self) -> int:
-        """How many jobs run here now."""
+        """The number of jobs that run in this process."""
         return len(self._runs)
 
     def start(self) -> None:
-        """Take back what dead runners of this machine left, and begin to run jobs."""
-        self.store.abandon(presence.dead_among(self.store.runners()))
-        self._end_listening = self.store.listen(self._hear_cancel, "cancel")
+        """Release the jobs of dead runners of this machine, and start the threads."""
+        self.store.abandon(runner_identity.dead_runners(self.store.runners()))
+        self._end_listening = self.store.listen(self._on_cancel, "cancel")
         self._spawn(self._keep_alive, "exactcover-heartbeat")
         for number in range(self.workers):
             self._spawn(self._work, f"exactcover-runner-{number}")
@@ -111,7 +114,7 @@ class Runner:
             self._spawn(self._warm, "exactcover-warming")
 
     def stop(self) -> None:
-        """Give back what runs, and end; the next runner goes on with it."""
+        """Release the running jobs, so that the next runner resumes them, and end."""
         self._stopping.set()
         self.store.wake()
         for thread in self._threads[1:]:
@@ -133,11 +136,11 @@ class Runner:
                 supervisor.pool.start()
 
     def _prune(self) -> None:
-        """Remove what is not kept any longer, now and then."""
-        while not self._stopping.wait(self.keep.every):
-            older = None if self.keep.seconds is None else self.store.clock() - self.keep.seconds
+        """Remove ended jobs by the retention policy, at intervals."""
+        while not self._stopping.wait(self.retention.every):
+            older = None if self.retention.seconds is None else self.store.clock() - self.retention.seconds
             try:
-                removed = self.store.prune(older, self.keep.most_bytes)
+                removed = self.store.prune(older, self.retention.most_bytes)
                 log.info("%s jobs were removed", removed)
             except SQLAlchemyError:
                 log.exception("the store did not answer")
@@ -151,12 +154,12 @@ class Runner:
                     self._attempt(claim)
                 else:
                     self.store.wait_for_work(IDLE_SECONDS)
-            except SQLAlchemyError:  # the lease runs out, and the job is run again, here or elsewhere
+            except SQLAlchemyError:  # the lease expires, and some runner runs the job again
                 log.exception("the store did not answer")
                 self._stopping.wait(IDLE_SECONDS)
 
     def _keep_alive(self) -> None:
-        """Say of each job that runs that it does, hear what is to be cancelled, and let go of what others have left."""
+        """Renew leases, collect cancellations, release expired jobs."""
         beat = max(TICK_SECONDS, self.lease_seconds / 5)
         ticks = 0
         while not (self._stopping.is_set() and self._ticking.is_set()):
@@ -167,14 +170,14 @@ class Runner:
                 ticks += 1
                 if ticks * TICK_SECONDS >= beat:
                     ticks = 0
-                    self._beat()
+                    self._heartbeat()
                     self.store.expire()
                 for run in list(self._runs.values()):
                     run.ledger.flush()
             except SQLAlchemyError:
                 log.exception("the store did not answer")
 
-    def _beat(self) -> None:
+    def _heartbeat(self) -> None:
         with self._lock:
             runs = list(self._runs.values())
         if runs:
@@ -183,13 +186,13 @@ class Runner:
                 run.ledger.ours &= reply.ours
                 run.cancelled |= reply.cancel
 
-    def _hear_cancel(self, job_id: str) -> None:
+    def _on_cancel(self, job_id: str) -> None:
         run = self._runs.get(job_id)
         if run is not None:
             run.cancelled = True
 
     def _attempt(self, claim: Claim) -> None:
-        """Run a job, and end it or give it back."""
+        """Run a job, and finish or release it."""
         where = {"job": claim.job.id, "attempt": claim.attempt}
         log.info("%s begins", claim.job.task, extra=where)
         left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
@@ -209,7 +212,7 @@ class Runner:
         except InvalidInput as fault:
             self._fail(run, "invalid_input", str(fault))
         except OurFault as fault:
-            if fault.details:  # something of ours broke, and would again
+            if fault.details:  # a defect of the program: a retry would fail again
                 log.error("%s broke: %s\n%s", claim.job.task, fault, fault.details, extra=where)
                 self._fail(run, "our_fault", str(fault))
             else:  # a process died
@@ -218,7 +221,7 @@ class Runner:
                 self.store.release(claim, crashed=True)
         except SQLAlchemyError:
             raise
-        except Exception as error:  # a mistake of ours: the job ends, the runner goes on
+        except Exception as error:  # a defect of the program: the job fails, the runner goes on
             log.exception("%s broke", claim.job.task, extra=where)
             self._fail(run, "our_fault", f"{type(error).__name__}: {error}")
         finally:
@@ -231,22 +234,22 @@ class Runner:
 
     @staticmethod
     def _take(run: _Run, step: Any) -> None:
-        if isinstance(step, steps.Concluded):
+        if isinstance(step, steps.Finished):
             run.answer = step.answer
-        elif isinstance(step, Answer):  # the run was cut short
+        elif isinstance(step, Answer):  # the run was stopped early
             run.answer = steps.answer_of(step)
         else:
             run.ledger.take(step)
 
     def _conclude(self, run: _Run) -> None:
-        """End a job with its answer; one that was interrupted is cancelled, or given back where the runner stops."""
+        """Finish a job with its answer; an interrupted one is cancelled, or released if the runner stops."""
         answer = run.answer
         if answer is None:
             raise OurFault("a run ended without an answer", "no step was an answer")
         if answer["stop_reason"] != "interrupted":
             self.store.finish(run.claim, JobState.SUCCEEDED, answer)
         elif run.too_large:
-            detail = f"its solutions take over {run.limits.solution_bytes} bytes; expected a smaller limit"
+            detail = f"its solutions exceed {run.limits.solution_bytes} bytes; expected a smaller limit"
             self._fail(run, "too_many_solutions", detail)
         elif run.cancelled:
             self.store.finish(run.claim, JobState.CANCELLED, answer)

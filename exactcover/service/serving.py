@@ -1,4 +1,4 @@
-"""A server run to its end: the store opened, jobs taken, calls heard, all of it ended by Ctrl-C."""
+"""Running a server: opens the store, starts the runner and the HTTP server, and shuts all of them down on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ import uvicorn
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
-from exactcover.service.app import Runs
+from exactcover.service.app import BackgroundRunner
 from exactcover.service.runner import JobDefaults, Runner
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
 
 ENDING_SECONDS = 5
-"""What calls that are being answered are given to end."""
+"""The grace period of requests at shutdown."""
 JOBS_GIVE_WAY = 5
-"""How nice the processes of jobs are: calls are answered although every processor searches."""
+"""The niceness of job processes, so that requests are answered while every processor searches."""
 HEADER_BYTES = 1 << 15
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; ready: called with the address once it is heard there. Raises InvalidInput."""
+    """Serve until Ctrl-C or SIGTERM; ready: called with the URL once the server accepts connections. Raises
+    InvalidInput.
+    """
     logs.begin(settings.verbose)
     supervisor.pool.niceness = JOBS_GIVE_WAY
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
@@ -43,7 +45,11 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def _serve(
-    settings: Settings, store: Store, runner: Runs | None, listening: socket.socket, ready: Callable[[str], None]
+    settings: Settings,
+    store: Store,
+    runner: BackgroundRunner | None,
+    listening: socket.socket,
+    ready: Callable[[str], None],
 ) -> None:
     host, port = listening.getsockname()[:2]
     service = app.build(settings, store, runner)
@@ -52,7 +58,7 @@ def _serve(
         log_config=None,
         access_log=False,
         lifespan="on",
-        http="h11",  # bounds the headers of a call, whatever else is installed
+        http="h11",  # it limits the size of headers; other installed parsers do not
         server_header=False,
         timeout_graceful_shutdown=ENDING_SECONDS,
         timeout_keep_alive=30,
@@ -65,9 +71,9 @@ def _serve(
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """Return a socket that listens.
+    """Return a listening socket.
 
-    Its protocol is named: asyncio sends small packets at once (TCP_NODELAY) only where it is, else each answer waits 40 ms.
+    Its protocol is given explicitly: asyncio sets TCP_NODELAY only then, and without it each response waits 40 ms.
     """
     host, family = settings.host.strip("[]"), socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -78,25 +84,27 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         listening.close()
         reason = (error.strerror or str(error)).lower()
-        raise InvalidInput(f"{settings.host}:{settings.port} cannot be listened at ({reason})") from error
+        raise InvalidInput(
+            f"{settings.host}:{settings.port} cannot be bound ({reason}); expected a free address of this machine"
+        ) from error
     return listening
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams and look-ups when it is told to end: they would keep it alive."""
+    """A server that ends event streams and look-ups at shutdown, which would otherwise keep it alive."""
 
     def __init__(self, config: uvicorn.Config, end_calls: Callable[[], None]) -> None:
         super().__init__(config)
         self.end_calls = end_calls
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Take note of a signal; uvicorn would raise it again once all has ended."""
+        """Record a signal, without uvicorn's raising it again after shutdown."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams and look-ups, then all else."""
+        """End streams and look-ups, then everything else."""
         self.end_calls()
         await super().shutdown(sockets)
 
@@ -112,9 +120,9 @@ async def _run(server: _Server, listening: socket.socket, ready: Callable[[], No
 
 
 def _settle() -> None:
-    """Have the garbage collector pass over what is there from the start, a hundred thousand objects that stay to the end.
+    """Exclude the objects allocated at startup from garbage collection: a hundred thousand, which live to the end.
 
-    It would look at them again and again, and nothing is answered for the tenth of a second that this takes.
+    Scanning them takes a tenth of a second, during which no request is answered.
     """
     gc.collect()
     gc.freeze()

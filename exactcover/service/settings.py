@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, what it keeps, and what a stranger may use of it."""
+"""Settings of a server: its address, its store, and the limits of requests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from exactcover.cluster.settings import executor_named, kind_of
+from exactcover.cluster.settings import kind_of, parse_executor
 from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput
 from exactcover.service.tokens import Token
@@ -15,7 +15,9 @@ from exactcover.service.tokens import Token
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one request may use: seconds and megabytes, as default and at most; what waits at once."""
+    """Limits of one request, in seconds and megabytes: the default and the most it may ask for; and the lengths of
+    queues.
+    """
 
     time: float = defaults.TIME_LIMIT
     most_time: float = defaults.MAX_TIME_LIMIT
@@ -37,8 +39,9 @@ class Bounds:
 class Settings:
     """A server's settings.
 
-    host, port: where it listens; store: a path of an SQLite file or `postgresql://...`; tokens: who may call, by the hash of what
-    they present; workers: jobs that run at once, 0 for none; executor: what jobs that name one are run by, nothing for none.
+    host, port: the address to listen on; store: a path of an SQLite file, or `postgresql://...`; tokens: the accepted
+    tokens, as hashes; workers: how many jobs run at once, 0 for none; executor: the executor of jobs that name one,
+    empty for none.
     """
 
     host: str = defaults.HOST
@@ -57,7 +60,7 @@ class Settings:
         if not 0 <= self.workers <= 256:
             raise InvalidInput(f"the number of workers is {self.workers}; expected 0 to 256")
         if self.executor:
-            executor_named(self.executor)
+            parse_executor(self.executor)
         if not self.loopback and not self.tokens:
             raise InvalidInput(
                 f"the host {self.host!r} is not this machine's own; expected --token-file, or --host 127.0.0.1"
@@ -65,17 +68,17 @@ class Settings:
 
     @property
     def kind_of_executor(self) -> str:
-        """What jobs call the executor; nothing where there is none."""
+        """The word by which jobs name the executor; empty if there is none."""
         return kind_of(self.executor)
 
     @property
     def loopback(self) -> bool:
-        """Whether only programs of this machine can reach the server."""
+        """Whether only programs on this machine can reach the server."""
         return is_loopback(self.host)
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine, seen from itself."""
+    """Return whether a host is a loopback address."""
     if host == "localhost":
         return True
     try:
@@ -84,7 +87,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def usual_store() -> str:
-    """Return the file in the user's data folder that jobs are kept in unless another store is named."""
+def default_store() -> str:
+    """Return the default store, an SQLite file in the user's data folder."""
     folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return str(Path(folder) / "exactcover" / "jobs.sqlite")

@@ -1,7 +1,8 @@
-"""A run's steps as the service keeps them: events, solutions and answers as JSON, written in the process of the request.
+"""The steps of a run, converted to JSON for the store: events, solutions and answers. The conversion runs in the
+process of the request.
 
-The process reads the puzzle from the keys that it was submitted with, so that a server never parses what a stranger sent. Nothing
-heavy is imported before it is called.
+That process also parses the puzzle from its submitted keys, so the server itself parses no untrusted puzzle. Heavy
+modules are imported inside the functions.
 """
 
 from __future__ import annotations
@@ -30,29 +31,31 @@ from exactcover.model.answer import (
 )
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.process.messages import Call, Clock
-from exactcover.service import asking
+from exactcover.service import lookup_tasks
 from exactcover.service.job import COMPARE, Job, Json
 from exactcover.solving.comparable import NotApplicable, compared_as
 
 LISTED_AT_ONCE = 512
 MANY = 1000
-"""A list of fewer solutions is begun anew after a crash: it is in another order where it can be gone on with."""
+"""A list with a limit below this is restarted after a crash: a list that can be resumed comes in another order."""
 
 
 @dataclass(frozen=True)
-class ByCubes:
-    """Where jobs that name an executor are run: the word of `--executor`, nothing for none; the ledger of their cubes."""
+class CubeExecution:
+    """How jobs that name an executor are run: the word given to `--executor`, empty for none; and the ledger of their
+    cubes.
+    """
 
     executor: str = ""
     ledger: str = ""
 
 
-NOWHERE = ByCubes()
+NO_EXECUTOR = CubeExecution()
 
 
 @dataclass(frozen=True)
 class LinesDone:
-    """So many lines of a batch have their answers; of these: how many there are of each status, and what they took."""
+    """How many lines of a batch have answers; how many there are of each status; the nodes and CPU seconds they took."""
 
     lines: int = 0
     total: Mapping[str, int] = field(default_factory=dict)
@@ -60,18 +63,20 @@ class LinesDone:
     cpu_seconds: float = 0.0
 
     def with_line(self, status: str, used: Statistics) -> LinesDone:
-        """Return the same with the answer of one line more."""
+        """Return the same with one more answer."""
         total = {**self.total, status: self.total.get(status, 0) + 1}
         return LinesDone(self.lines + 1, total, self.nodes + used.nodes, self.cpu_seconds + used.cpu_seconds)
 
 
-Left: TypeAlias = Checkpoint | CubesDone | LinesDone
-"""Where an attempt left a search, for the next one to go on."""
+ResumePoint: TypeAlias = Checkpoint | CubesDone | LinesDone
+"""The progress of an attempt, from which the next attempt resumes."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Solutions of a list, as JSON texts; more: others follow at once; left: where a batch stands once they are kept."""
+    """Solutions of a list, as JSON texts; more: others follow at once; left: the progress of a batch once they are
+    stored.
+    """
 
     texts: tuple[str, ...]
     more: bool = False
@@ -79,12 +84,12 @@ class Listed:
 
     @property
     def number(self) -> int:
-        """How many solutions there are."""
+        """The number of solutions."""
         return len(self.texts)
 
 
 @dataclass(frozen=True)
-class Happened:
+class StepEvent:
     """An event of a run."""
 
     event: Json
@@ -92,18 +97,20 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Concluded:
-    """What a run came to: the answer object of the contract."""
+class Finished:
+    """The end of a run, with the answer object of the contract."""
 
     answer: Json
-    more = True  # the run is done, which is said at once
+    more = True  # the end of the run follows at once
 
 
-def answered(keys: Mapping[str, Any], request: Request, left: Left | None = None, kept: int = 0) -> Iterator[Any]:
-    """In the process of a request: answer it; what the supervisor has to know is passed on as it is. Raises InvalidInput.
+def answered(
+    keys: Mapping[str, Any], request: Request, left: ResumePoint | None = None, kept: int = 0
+) -> Iterator[Any]:
+    """Answer a request, in its process; steps for the supervisor are passed on unchanged. Raises InvalidInput.
 
-    left: where an earlier attempt left a batch, or a search by cubes; kept: how many solutions of the latter, which come in one
-    order, are kept. These are judged again, and not told again.
+    left: where an earlier attempt stopped, for a batch or a search by cubes; kept: how many solutions of that search
+    are stored. They come in a fixed order, are judged again, and are not sent again.
     """
     from exactcover import api
     from exactcover.process import child
@@ -119,7 +126,7 @@ def answered(keys: Mapping[str, Any], request: Request, left: Left | None = None
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, CubesDone) and kept and isinstance(left, CubesDone) and step.run != left.run:
-            sentence = "another version of this program began the list; expected the job to be submitted again"
+            sentence = "another version of this program began the list; submit the job again"
             raise OurFault(sentence, f"its solutions are those of the run {left.run}; this one is {step.run}")
         if isinstance(step, Accepted):
             number += 1
@@ -128,23 +135,24 @@ def answered(keys: Mapping[str, Any], request: Request, left: Left | None = None
             if request.task in ("list", "sample"):
                 yield Listed((json.dumps(_written(step.solution)),), step.more)
             else:
-                yield Happened({"event": "solution", "number": number, "cost": in_json(step.cost)}, step.more)
+                yield StepEvent({"event": "solution", "number": number, "cost": in_json(step.cost)}, step.more)
         elif isinstance(step, AcceptedMany):
             texts = map(json.dumps, islice(step.solutions, max(0, kept - number), None))
             number += step.number
             while some := tuple(islice(texts, LISTED_AT_ONCE)):
                 yield Listed(some, more=True)
-                child.interrupted()  # heard between two pieces of a long table
+                child.interrupted()  # checked between two parts of a long table
         elif isinstance(step, Answer):
-            yield Concluded(answer_of(step))
+            yield Finished(answer_of(step))
         else:
             yield step
 
 
 def _of_many(lines: Sequence[Json], request: Request, done: LinesDone) -> Iterator[Any]:
-    """Answer about each line of a batch: the answers are what is listed, and what it came to says how many there are of each.
+    """Answer each line of a batch; the answers are listed, and the final answer counts them by status.
 
-    done: the first lines, which have their answers. What an interruption leaves without one is listed, and is not done.
+    done: the first lines, which have answers. A line that an interruption left unanswered is listed but not counted as
+    done.
     """
     from exactcover import api
     from exactcover.process import child
@@ -166,20 +174,22 @@ def _of_many(lines: Sequence[Json], request: Request, done: LinesDone) -> Iterat
             yield Progress(sentence, done.nodes, fraction=done.lines / len(lines), more=step.more)
         elif isinstance(step, Notice | Clock):
             yield step
-    report = EngineReport("none", {}, "each puzzle of a batch has an answer of its own")
+    report = EngineReport("none", {}, "each puzzle of a batch has its own answer")
     statistics = Statistics(nodes=done.nodes, cpu_seconds=done.cpu_seconds)
     whole = answer_of(Answer(request.task, None, None, report, stop_reason=stop, statistics=statistics))
     status = "UNKNOWN" if done.total.get("UNKNOWN") else None
-    yield Concluded({**whole, "status": status, "batch": {"lines": len(lines), **dict(sorted(done.total.items()))}})
+    yield Finished({**whole, "status": status, "batch": {"lines": len(lines), **dict(sorted(done.total.items()))}})
 
 
 def _puzzle_or_fault(api: Any, line: Json) -> Any:
-    """Return the puzzle of a line, or the fault that was told of it when it was sent."""
+    """Return the puzzle of a line, or the error that was found when it was submitted."""
     return InvalidInput(line["error"]) if "error" in line else api.puzzle_sent(line["puzzle"])[0]
 
 
 def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) -> Iterator[Any]:
-    """In the process of a request: have engines answer it one after the other, each in a fresh process and under its limits."""
+    """Run several engines on a puzzle, in the request's process: one after the other, each in a fresh process and under
+    its limits.
+    """
     from exactcover import api
     from exactcover.process import child
     from exactcover.solving import engine_process, pipeline
@@ -191,7 +201,7 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
     for number, name in enumerate(names, 1):
         engine_process.pool.end()
         try:
-            own = asking.request_of("solve", {"backend": compared_as(name), "seed": request.seed})
+            own = lookup_tasks.request_of("solve", {"backend": compared_as(name), "seed": request.seed})
             for step in pipeline.run(puzzle, replace(own, limits=request.limits), child.interrupted):
                 if isinstance(step, Answer):
                     answers.append(answer_of(step))
@@ -206,18 +216,24 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
         if stop is not None:
             break
     limits = {name: getattr(request.limits, name) for name in ("time", "memory", "nodes")}
-    told = {"schema": SCHEMA, "task": COMPARE, "puzzle": puzzle.canonical(), "limits": limits, "backends": list(names)}
-    yield Concluded({**told, "answers": answers, "status": None, "stop_reason": stop})
+    document = {
+        "schema": SCHEMA,
+        "task": COMPARE,
+        "puzzle": puzzle.canonical(),
+        "limits": limits,
+        "backends": list(names),
+    }
+    yield Finished({**document, "answers": answers, "status": None, "stop_reason": stop})
 
 
 def answer_of(answer: Answer) -> Json:
-    """Return the answer object of the contract; a solution of too many pieces is left out, as where no file is written."""
-    told: Json = json.loads(json.dumps(answer.to_json()))
-    return told
+    """Return the answer object of the contract; a solution of too many pieces is left out, as when no file is written."""
+    document: Json = json.loads(json.dumps(answer.to_json()))
+    return document
 
 
 def _written(solution: Any) -> Any:
-    """Return a solution ready for json.dumps, None for one of too many pieces."""
+    """Return a solution for json.dumps; None if it has too many pieces."""
     from exactcover.model.layout import as_json
 
     written = as_json(solution)
@@ -225,12 +241,12 @@ def _written(solution: Any) -> Any:
 
 
 def event_of(step: Any) -> Json | None:
-    """Return the event that a step is, None where it is none for those who follow."""
-    if isinstance(step, Happened):
+    """Return the event of a step; None if followers need not see it."""
+    if isinstance(step, StepEvent):
         return step.event
     if isinstance(step, Progress):
-        told = {"sentence": step.sentence, "nodes": step.nodes, "fraction": step.fraction, "unit": step.unit}
-        return {"event": "progress", **told, "count": None if step.count is None else str(step.count)}
+        document = {"sentence": step.sentence, "nodes": step.nodes, "fraction": step.fraction, "unit": step.unit}
+        return {"event": "progress", **document, "count": None if step.count is None else str(step.count)}
     if isinstance(step, Notice):
         return {"event": "notice", "sentence": step.sentence}
     if isinstance(step, Bound):
@@ -241,16 +257,18 @@ def event_of(step: Any) -> Json | None:
     return None
 
 
-def request_of(job: Job, left: Left | None, time: float, memory: float, place: ByCubes = NOWHERE) -> Request:
-    """Return the request that a job is, from where it was left; time, memory: its limits where it has none.
+def request_of(
+    job: Job, left: ResumePoint | None, time: float, memory: float, place: CubeExecution = NO_EXECUTOR
+) -> Request:
+    """Return the request of a job, resumed from `left`; time, memory: limits for a job without its own.
 
-    place: where its cubes are run and noted, where it names an executor. Raises InvalidInput.
+    place: the executor and the ledger of its cubes, if it names an executor. Raises InvalidInput.
     """
     options = {key: value for key, value in job.options.items() if value is not None}
     if options.get("executor"):
         options |= {"executor": place.executor, "ledger": place.ledger, "run_of": job.id}
-    made, *_ = asking.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
-    if job.task == COMPARE or made.executor or not _may_go_on(made):
+    made, *_ = lookup_tasks.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
+    if job.task == COMPARE or made.executor or not _is_resumable(made):
         return made
     checkpoint = left if isinstance(left, Checkpoint) else None
     limits = made.limits
@@ -261,8 +279,8 @@ def request_of(job: Job, left: Left | None, time: float, memory: float, place: B
     return replace(made, checkpoint=checkpoint or Checkpoint())
 
 
-def call_of(job: Job, request: Request, left: Left | None = None) -> tuple[Call, Request]:
-    """Return the call that answers a job, from where it was left, and the request whose limits are those of the whole call."""
+def call_of(job: Job, request: Request, left: ResumePoint | None = None) -> tuple[Call, Request]:
+    """Return the call that runs a job from `left`, and the request with the limits of the whole call."""
     keys = job.source or job.puzzle
     if job.task != COMPARE:
         kept = job.solutions if isinstance(left, CubesDone) else 0
@@ -273,8 +291,8 @@ def call_of(job: Job, request: Request, left: Left | None = None) -> tuple[Call,
     return Call(compared, (keys, request, names)), whole
 
 
-def _may_go_on(request: Request) -> bool:
-    """Tell whether a search says which of its roots are done; a list on several threads has solutions of many at once."""
+def _is_resumable(request: Request) -> bool:
+    """Return whether a search reports its finished roots; a list on several threads mixes solutions of several roots."""
     if request.limits.nodes is not None or request.optimal:
         return False
     if request.task == "list":
@@ -282,31 +300,31 @@ def _may_go_on(request: Request) -> bool:
     return request.task == "count" and request.limits.solutions is None
 
 
-def resumed(attempt: int, left: Left | None) -> Happened | None:
-    """Return the event that says how many roots and nodes, cubes or lines an attempt need not search; None where that is none."""
-    told: Json = {}
+def resumed(attempt: int, left: ResumePoint | None) -> StepEvent | None:
+    """Return the event that tells how many roots, cubes or lines are already done; None if there are none."""
+    document: Json = {}
     if isinstance(left, CubesDone):
-        told = {"cubes": left.cubes}
+        document = {"cubes": left.cubes}
     elif isinstance(left, LinesDone):
-        told = {"lines": left.lines, "nodes": left.nodes}
+        document = {"lines": left.lines, "nodes": left.nodes}
     elif left is not None:
-        told = {"roots": len(left.done), "nodes": sum(nodes for _, nodes in left.done.values())}
-    return Happened({"event": "resumed", "attempt": attempt, **told}) if any(told.values()) else None
+        document = {"roots": len(left.done), "nodes": sum(nodes for _, nodes in left.done.values())}
+    return StepEvent({"event": "resumed", "attempt": attempt, **document}) if any(document.values()) else None
 
 
-def checkpoint_text(left: Left) -> str:
-    """Return where a search is left as it is kept: a checkpoint, or how far a batch, or the ledger of its cubes, is."""
+def checkpoint_text(left: ResumePoint) -> str:
+    """Serialize a resume point."""
     if not isinstance(left, Checkpoint):
         return json.dumps(vars(left), separators=(",", ":"))
     done = {str(root): list(marks) for root, marks in left.done.items()}
     return json.dumps({"plan": left.roots_digest, "done": done}, separators=(",", ":"))
 
 
-def checkpoint_of(text: str) -> Left:
-    """Return what `checkpoint_text` has written."""
-    told = json.loads(text)
-    if "lines" in told:
-        return LinesDone(**told)
-    if "run" in told:
-        return CubesDone(told["run"], told["cubes"])
-    return Checkpoint(told["plan"], {int(root): (marks[0], marks[1]) for root, marks in told["done"].items()})
+def checkpoint_of(text: str) -> ResumePoint:
+    """Parse what `checkpoint_text` serialized."""
+    document = json.loads(text)
+    if "lines" in document:
+        return LinesDone(**document)
+    if "run" in document:
+        return CubesDone(document["run"], document["cubes"])
+    return Checkpoint(document["plan"], {int(root): (marks[0], marks[1]) for root, marks in document["done"].items()})

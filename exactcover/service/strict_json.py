@@ -1,7 +1,7 @@
-"""JSON from strangers, read strictly: UTF-8, one value, no key twice, no number that is none, nothing deep.
+"""Strict parsing of untrusted JSON: UTF-8, one value, unique keys, finite numbers, bounded depth.
 
-The parser of the standard library takes NaN, half a character and a key that comes twice; what is read here can be written
-to any database and sent on. Not here: what the value means (bodies.py).
+The parser of the standard library accepts NaN, lone surrogates and duplicate keys. What is accepted here can be stored
+in any database and sent on. Not here: validation of the value (bodies.py).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _HALF_OR_NUL = re.compile("[\ud800-\udfff\0]")
 
 
 class NotStrict(ValueError):
-    """A text that is not JSON as it is read here: one sentence, without any of the text."""
+    """A text is not strict JSON; the message is one sentence that does not quote the text."""
 
 
 def loads(content: bytes) -> Any:
-    """Return the value that a text is; raises NotStrict."""
+    """Parse a text; raises NotStrict."""
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
@@ -40,12 +40,12 @@ def loads(content: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise NotStrict(f"the body is not JSON ({error.msg.lower()} at character {error.pos})") from None
     if b"\\u" in content and _any_broken(value):
-        raise NotStrict("a text in the body has half a character, or the character 0, in it")
+        raise NotStrict("a text in the body has a lone surrogate or the character U+0000")
     return value
 
 
 def _deepest(content: bytes) -> int:
-    """Return how many brackets and braces are open at once at most; those in strings count for nothing."""
+    """Return the deepest nesting of brackets and braces, ignoring strings."""
     depth = most = 0
     for mark in re.findall(rb"[\[\]{}]", _STRING.sub(b"", content)):
         depth += 1 if mark in b"[{" else -1
@@ -63,7 +63,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(_name: str) -> NoReturn:
-    raise NotStrict("a number in the body is NaN or infinite, which JSON does not know")
+    raise NotStrict("a number in the body is NaN or infinite, which JSON does not allow")
 
 
 def _number(digits: str) -> float:
@@ -80,7 +80,7 @@ def _whole_number(digits: str) -> int:
 
 
 def _any_broken(value: Any) -> bool:
-    """Tell whether a text in a value, a key too, has half a character or the character 0 in it."""
+    """Return whether any string in a value, keys included, has a lone surrogate or the character U+0000."""
     pending = [value]
     while pending:
         each = pending.pop()

@@ -1,7 +1,7 @@
-"""Tokens: who may call a server that others can reach. A file has their hashes, never themselves.
+"""Access tokens of a server that others can reach. The token file holds hashes, never the tokens.
 
-A line of the file is `NAME SHA256 [jobs=N]`: the owner's name, the hash of the token, and how many jobs of it may wait or run.
-A token has 256 random bits, so a plain hash of it cannot be guessed back.
+A line of the file is `NAME SHA256 [jobs=N]`: the owner's name, the hash of the token, and the owner's quota of
+unfinished jobs. A token has 256 random bits, so an unsalted hash of it cannot be inverted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True)
 class Token:
-    """A token's owner, its hash, and how many jobs of the owner may wait or run."""
+    """A token: its owner, its hash, and the owner's quota of unfinished jobs."""
 
     owner: str
     sha256: str
@@ -33,7 +33,7 @@ class Token:
 
 
 def read(path: Path) -> tuple[Token, ...]:
-    """Return the tokens of a file; raises InvalidInput."""
+    """Read a token file; raises InvalidInput."""
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1).decode()
@@ -46,28 +46,28 @@ def read(path: Path) -> tuple[Token, ...]:
     if not tokens:
         raise InvalidInput(f"the token file {path} has no token; expected lines NAME SHA256")
     if len({token.owner for token in tokens}) < len(tokens):
-        raise InvalidInput(f"the token file {path} has two lines of one name; expected a name for each token")
+        raise InvalidInput(f"the token file {path} has two lines with the same name; expected one name per token")
     return tokens
 
 
 def _token(words: list[str], where: str) -> Token:
     if not 2 <= len(words) <= 3 or not _NAME.fullmatch(words[0]) or not _DIGEST.fullmatch(words[1]):
-        raise InvalidInput(f"{where} is no token; expected NAME SHA256 [jobs=N]")
+        raise InvalidInput(f"{where} is not a token; expected NAME SHA256 [jobs=N]")
     if len(words) == 2:
         return Token(words[0], words[1])
     quota = re.fullmatch(r"jobs=([0-9]{1,6})", words[2], re.ASCII)
     if quota is None:
-        raise InvalidInput(f"{where} ends in what is no quota; expected jobs=N")
+        raise InvalidInput(f"{where} does not end in a quota; expected jobs=N")
     return Token(words[0], words[1], int(quota[1]))
 
 
 def add(path: Path, owner: str) -> str:
-    """Return a new token, whose hash is added to the file, made where it is missing; raises InvalidInput."""
+    """Create a token, append its hash to the file (created if missing), and return it; raises InvalidInput."""
     known = read(path) if path.exists() and path.stat().st_size else ()
     if not _NAME.fullmatch(owner):
         raise InvalidInput(f"the owner is {owner!r}; expected up to 64 letters, digits and . _ @ -")
     if any(token.owner == owner for token in known):
-        raise InvalidInput(f"the token file {path} has a token of {owner} already; expected another name")
+        raise InvalidInput(f"the token file {path} already has a token of {owner}; expected another name")
     token = secrets.token_urlsafe(32)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -84,7 +84,7 @@ def digest_of(token: str) -> str:
 
 
 def owner_of(presented: str, tokens: Iterable[Token]) -> Token | None:
-    """Return the token whose hash that of what was presented is; None where it is none."""
+    """Return the token that was presented, found by its hash; None if it is unknown."""
     digest = digest_of(presented)
     same = [token for token in tokens if hmac.compare_digest(token.sha256, digest)]
     return same[0] if same else None

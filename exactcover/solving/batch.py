@@ -87,7 +87,7 @@ def in_child(content: bytes, request: Request) -> Iterator[Step]:
 def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
     """Yield what becomes of each line, in order. Raises as `pipeline.run` does."""
     deadline = Deadline(request.limits.time)
-    cut = EngineReport("none", {}, "the batch was cut before this was answered")
+    cut = EngineReport("none", {}, "the batch ended before this puzzle was answered")
     yield Draft(Answer(request.task, None, None, cut))
     left = iter(lines)
     stopped: StopReason | None = None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from exactcover import backends
-from exactcover.cluster.settings import TASKS, executor_named
+from exactcover.cluster.settings import TASKS, parse_executor
 from exactcover.model.answer import EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
@@ -65,7 +65,7 @@ def _refuse_executor(request: Request) -> None:
         raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
     if not request.executor:
         return
-    executor_named(request.executor)
+    parse_executor(request.executor)
     if request.task not in TASKS or request.optimal or request.checkpoint is not None:
         raise InvalidInput(
             f"an executor was asked for a {request.task}, or with a checkpoint; expected {', '.join(TASKS)}, with a ledger"

@@ -50,7 +50,7 @@ def run_job(job: Job) -> Iterator[Event | Clock]:
         first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
     finally:
-        compiling.forget_run()
+        compiling.end_run()
 
 
 def run_sent(plan: Plan, model: bytes, options: EngineOptions, limits: Limits) -> Iterator[Event | Clock]:

@@ -63,9 +63,9 @@ def test_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_options_say_what_they_mean_for_their_command(capsys: pytest.CaptureFixture[str]) -> None:
     """`count --up-to-symmetry` counts no more than without it, and does not claim what it means for a list."""
     of_list, of_count = (" ".join(shown(capsys, name, "-h").split()) for name in ("list", "count"))
-    assert "One solution of each class of symmetric ones." in of_list
-    assert "One solution of each class" not in of_count
-    assert "Refuse an engine that cannot count classes of symmetric solutions" in of_count
+    assert "One solution of each symmetry class." in of_list
+    assert "One solution of each symmetry class" not in of_count
+    assert "Refuse an engine that cannot count symmetry classes" in of_count
 
 
 def test_engines_fit_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

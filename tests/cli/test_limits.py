@@ -37,7 +37,7 @@ def test_lookups_are_limited(task: str, words: tuple[str, ...], limit: tuple[str
     ended = run(task, *words, *limit)
     reason = "time" if "time" in limit[0] else "memory"
     assert (ended.returncode, ended.stderr) == (3, "")
-    assert ended.stdout == f"UNKNOWN: {task} was stopped by the {reason} limit, and says nothing\n"
+    assert ended.stdout == f"UNKNOWN: {task} was stopped by the {reason} limit and has no result\n"
 
 
 def test_check_is_limited(tmp_path: Path) -> None:

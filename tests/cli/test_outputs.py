@@ -215,7 +215,7 @@ def test_an_export_that_is_cut_short_says_so_beside_it(capfdbinary: pytest.Captu
     assert cli.main(["export", "packing", "board=400x400", "pieces=I2,I3", "--to", "lp", "--time-limit", "0.01"]) == 3
     printed, told = capfdbinary.readouterr()
     assert b"UNKNOWN" not in printed
-    assert told == b"UNKNOWN: export was stopped by the time limit, and says nothing\n"
+    assert told == b"UNKNOWN: export was stopped by the time limit and has no result\n"
 
 
 @pytest.mark.parametrize("to", [*written.MODELS, *written.PUZZLES])

@@ -140,7 +140,7 @@ def test_killed_engine_is_status_1() -> None:
     os.kill(engine, signal.SIGKILL)
     out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, out) == (1, "")
-    assert err == "exactcover: a fault of exactcover, not of yours: the engine's process was killed by SIGKILL\n"
+    assert err == "exactcover: internal error of exactcover: the engine's process was killed by SIGKILL\n"
 
 
 def shell(script: str) -> subprocess.CompletedProcess[str]:

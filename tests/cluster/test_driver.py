@@ -15,7 +15,7 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Crashed, Outcome
-from exactcover.cluster.flight import MOST_CRASHES_UNCUT, WINDOW
+from exactcover.cluster.scheduler import MOST_CRASHES_UNCUT, WINDOW
 from exactcover.model.answer import End, EngineOptions, Limits, Progress, Task
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused

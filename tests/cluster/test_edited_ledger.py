@@ -142,4 +142,4 @@ def test_any_other_edit_is_right_or_one_sentence(tmp_path: Path, change: str) ->
         assert end_of(events).count == TILINGS
         return
     assert "ledger" in sentence
-    assert sentence.endswith("remove it, and begin anew")
+    assert sentence.endswith("only this program may write to it")

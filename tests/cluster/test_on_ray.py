@@ -16,9 +16,9 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
-from exactcover.cluster.flight import executor_of
 from exactcover.cluster.on_ray import RayExecutor
-from exactcover.cluster.settings import executor_named, workers_of
+from exactcover.cluster.scheduler import executor_of
+from exactcover.cluster.settings import parse_executor, workers_of
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import Event, Limits
 from exactcover.model.cover import cover
@@ -169,9 +169,9 @@ def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPat
 
 def test_words_of_executors() -> None:
     """What names an executor is taken, what does not is refused; the workers of this machine are as many as its cores."""
-    assert [executor_named(word) for word in ("local", "ray", "ray://host:10001")][2] == "ray://host:10001"
+    assert [parse_executor(word) for word in ("local", "ray", "ray://host:10001")][2] == "ray://host:10001"
     for word in ("ray:/host:1", "ray://host", "ray://:1", "celery"):
         with pytest.raises(InvalidInput, match="the executor is"):
-            executor_named(word)
+            parse_executor(word)
     assert workers_of(3) == 3
     assert workers_of(0) == len(os.sched_getaffinity(0))

@@ -36,7 +36,7 @@ def test_coverage_tells_its_error() -> None:
 
 
 def test_coverage_of_little_tells_no_error() -> None:
-    """One cube that is done tells nothing of the error; where nothing was foretold cubes are counted."""
+    """One cube that is done tells nothing of the error; without estimates cubes are counted."""
     assert coverage([(10, 20)], [10]) == (0.5, None)
     assert coverage([(0, 7)], [0, 0, 0]) == (0.25, None)
     assert coverage([(1, 1)], []) == (1.0, 0.0)
@@ -58,4 +58,4 @@ def test_sums_kept_as_cubes_come_are_those_of_all(cubes: list[tuple[int, int]], 
     assert (kept.waiting, kept.done, kept.nodes) == (at_once.waiting, at_once.done, at_once.nodes)
     assert kept.left == pytest.approx(at_once.left)
     assert kept.coverage().fraction == pytest.approx(at_once.coverage().fraction)
-    assert kept.told().split(",")[0] == f"{len(done)} of {len(cubes)} cubes"
+    assert kept.text().split(",")[0] == f"{len(done)} of {len(cubes)} cubes"

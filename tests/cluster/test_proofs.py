@@ -54,7 +54,7 @@ class Begun(NamedTuple):
 def begun(place: Path | str, model: Model) -> Begun:
     """A run in a ledger."""
     work, ledger = work_of(model), Ledger(place)
-    ledger.begin_told(NAME, TASK, "", lambda: (RULE, Top(work).cubes(2, SHORT_SECONDS)))
+    ledger.begin_json(NAME, TASK, "", lambda: (RULE, Top(work).cubes(2, SHORT_SECONDS)))
     return Begun(model, work, ledger)
 
 

@@ -110,14 +110,14 @@ def test_estimates_leave_the_state_as_it_was() -> None:
     """After random descents a tree is the one that it was before; their mean is near the size of the tree."""
     state = work_of(IMPOSSIBLE["t-6x12"]()).state()
     before = [each.copy() for each in (state.times, state.size, state.available)]
-    foretold = branching_tree.estimate(state, 4_000)
+    estimates = branching_tree.estimate(state, 4_000)
     assert all(
         (now == then).all() for now, then in zip((state.times, state.size, state.available), before, strict=True)
     )
     log = np.empty(10**6, dtype=np.int32)
     assert branching_tree.advance(state, log) == branching_tree.CLOSED
     nodes = int(state.registers[branching_tree.NODES])
-    assert 0.5 * nodes < foretold < 2 * nodes
+    assert 0.5 * nodes < estimates < 2 * nodes
 
 
 def test_what_is_packed_comes_back() -> None:

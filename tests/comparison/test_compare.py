@@ -154,7 +154,7 @@ def test_pentominoes_fill_every_size_of_their_family() -> None:
         (["compare", FIVE, "--backends", "exact,exact"], "is named twice"),
         (["compare", FIVE, "--backends", ","], "no engine is named"),
         (["compare", FIVE, "--backends", "exat"], "did you mean 'exact'"),
-        (["compare", FIVE, "--backends", "exact", "--plot", "x.gif"], "a plot cannot end in '.gif'"),
+        (["compare", FIVE, "--backends", "exact", "--plot", "x.gif"], "a plot cannot be written as '.gif'"),
         (["compare", FIVE, "--backends", "exact", "--plot", "/none/x.png"], "no such folder"),
         (["compare", "8-puzzle", "--backends", "exact"], "no engine can be compared here (exact: "),
         (["compare", FIVE, "--backends", "greedy:h1"], "no engine can be compared here (greedy:h1: "),
@@ -266,5 +266,5 @@ def test_pictures_are_drawn_for_puzzles_and_families(tmp_path: Path) -> None:
     what = families.family("pentominoes-by-size")
     plot.draw(tmp_path / "family.png", family_cases(what.name, "exact"), what)
     assert (tmp_path / "family.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(InvalidInput, match="cannot end in"):
+    with pytest.raises(InvalidInput, match="cannot be written as"):
         plot.draw(tmp_path / "x.txt", [case])

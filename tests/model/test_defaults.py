@@ -15,7 +15,7 @@ from exactcover.comparison import limited
 from exactcover.model import defaults
 from exactcover.model.answer import Limits, Request
 from exactcover.service import bodies, job
-from exactcover.service.runner import JobDefaults, Keep
+from exactcover.service.runner import JobDefaults, RetentionPolicy
 from exactcover.service.settings import Bounds, Settings
 from tests.source_files import ROOT, files, module_name, nodes
 
@@ -44,7 +44,10 @@ def test_jobs_and_servers_have_the_defaults_of_the_table() -> None:
     parameters = inspect.signature(serving.serve).parameters
     for key in ("host", "port", "workers"):
         assert getattr(Settings(), key) == parameters[key].default
-    assert (Keep().seconds, Keep().most_bytes) == (defaults.RETENTION_SECONDS, defaults.RETENTION_BYTES)
+    assert (RetentionPolicy().seconds, RetentionPolicy().most_bytes) == (
+        defaults.RETENTION_SECONDS,
+        defaults.RETENTION_BYTES,
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from exactcover.kernel.cover import live_lists
 from exactcover.model.answer import Accepted, Answer, Request
 from exactcover.model.cover import Cover
 from exactcover.process import child, parent
-from exactcover.process.messages import Call, Clock, Done, Pause, Taken
+from exactcover.process.messages import Call, CallStarted, Clock, Done, Pause
 from exactcover.solving import caches, engine_process, pipeline
 from tests.clocks import FakeClock
 
@@ -70,7 +70,7 @@ def test_what_a_patient_run_says_does_not_wait_for_long(clock: FakeClock) -> Non
     child._serve_one(cast(Any, noted))
     assert clock.seconds == pytest.approx(begun + 0.1)  # the run slept by this clock, and nothing else did
     assert len(noted.sent) > 2
-    assert [each for message in noted.sent for each in message] == [Taken(), *range(10), Done()]
+    assert [each for message in noted.sent for each in message] == [CallStarted(), *range(10), Done()]
 
 
 def sudoku() -> Puzzle:
@@ -100,8 +100,8 @@ def test_what_a_patient_run_says_waits_for_its_pauses(monkeypatch: pytest.Monkey
         noted = Noted(call=Call(pausing, (), patient=patient))
         child._serve_one(cast(Any, noted))
         sent[patient] = noted.sent
-    assert sent[True] == [[Taken(), "one", "two"], ["three", Done()]]
-    assert sent[False] == [[Taken(), "one"], ["two"], ["three"], [Done()]]
+    assert sent[True] == [[CallStarted(), "one", "two"], ["three", Done()]]
+    assert sent[False] == [[CallStarted(), "one"], ["two"], ["three"], [Done()]]
 
 
 @pytest.mark.parametrize("name", ["soma", "sudoku"])

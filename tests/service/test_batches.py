@@ -172,7 +172,7 @@ def test_the_page_shows_a_batch(server: Served, tmp_path: Path) -> None:
     """The page of a batch says how many of each there are, draws each puzzle with its solution, and offers the answers."""
     job = ended(server, {"task": "solve", "puzzle": {"batch": {"kind": "sudoku", "text": LINES}}, "seed": 1})
     shown = server.http.get(f"/jobs/{job['id']}").text
-    assert "4 puzzles: 2 with a solution, 1 without one, 1 no puzzle" in shown
+    assert "4 puzzles: 2 with a solution, 1 without one, 1 invalid" in shown
     assert "Edit this puzzle" not in shown
     answers = server.http.get(f"/jobs/{job['id']}/solutions").text
     assert answers.count("<svg") == 3

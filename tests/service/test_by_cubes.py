@@ -20,7 +20,7 @@ from exactcover.model.answer import CubesDone, request
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.service import bodies, steps
-from exactcover.service.job import LOST, MOST_BLAME, Claim, Job, JobState, Submission
+from exactcover.service.job import LOST, MAX_FAILURES, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes
 from exactcover.service.runner import Runner
 from exactcover.service.settings import Settings
@@ -154,7 +154,7 @@ def test_cubes_that_are_done_take_away_the_blame(store: Store) -> None:
     """A job whose servers are lost again and again goes on as long as cubes come to something, and else is given up."""
     job = store.submit(submission(executor="local"))
     run = f"{job.id}:0"
-    for cubes in range(1, MOST_BLAME // LOST + 10):
+    for cubes in range(1, MAX_FAILURES // LOST + 10):
         claim = taken(store)
         notes = Notes(store, claim, None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint))
         notes.take(CubesDone(run, cubes - 1))  # as the driver begins
@@ -162,7 +162,7 @@ def test_cubes_that_are_done_take_away_the_blame(store: Store) -> None:
         notes.close()
         store.abandon(["runner"])
     assert of(store, job).state == JobState.QUEUED
-    for _ in range(MOST_BLAME // LOST - 1):
+    for _ in range(MAX_FAILURES // LOST - 1):
         claim = taken(store)
         assert claim.checkpoint is not None
         notes = Notes(store, claim, steps.checkpoint_of(claim.checkpoint))
@@ -251,12 +251,12 @@ def test_a_list_goes_on_from_its_ledger(store: Store) -> None:
         claim = taken(store)
         left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
         notes = Notes(store, claim, left)
-        request_ = steps.request_of(claim.job, left, 600.0, 2000.0, steps.ByCubes("local", store.place))
+        request_ = steps.request_of(claim.job, left, 600.0, 2000.0, steps.CubeExecution("local", store.place))
         call, _ = steps.call_of(claim.job, request_, left)
         answer = None
         with closing(cast("Generator[Any, None, None]", steps.answered(*call.arguments))) as told:
             for step in told:
-                if isinstance(step, steps.Concluded):
+                if isinstance(step, steps.Finished):
                     answer = step.answer
                     break
                 notes.take(step)
@@ -279,7 +279,7 @@ def test_a_list_that_another_version_began_is_not_mixed_up(tmp_path: Path) -> No
     """Solutions are kept of the run that they are of: where the next attempt begins another one, the job says so."""
     begun = steps.request_of(
         Job("0" * 26, "list", {}, "", {"executor": "local"}, "", "", JobState.RUNNING, 2, 0.0),
-        None, 60.0, 2000.0, steps.ByCubes("local", str(tmp_path / "ledger")),
+        None, 60.0, 2000.0, steps.CubeExecution("local", str(tmp_path / "ledger")),
     )  # fmt: skip
     keys = {"kind": "packing", "board": "2x3", "pieces": "dominoes", "copies": "any"}
     with pytest.raises(OurFault, match="another version"):

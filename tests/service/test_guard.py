@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
-from exactcover.service.guard import way_back
+from exactcover.service.guard import login_target
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, digest_of
@@ -50,7 +50,7 @@ def test_names_that_lead_here_are_none(client: TestClient, host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9", "https://localhost:80000"])
 def test_pages_of_elsewhere_drive_nothing(client: TestClient, store: Store, origin: str) -> None:
-    """A call that a browser makes for a page of elsewhere changes nothing and reads nothing."""
+    """A cross-origin request of a browser changes nothing and reads nothing."""
     job = submitted(store)
     assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": origin}).status_code == 403
     assert client.get("/v1/jobs", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
@@ -140,8 +140,8 @@ def test_a_login_leads_nowhere_else() -> None:
         "/é",
         "/" * 2,
     ):
-        assert way_back(path) == "/"
-    assert way_back("/jobs?after=1") == "/jobs?after=1"
+        assert login_target(path) == "/"
+    assert login_target("/jobs?after=1") == "/jobs?after=1"
 
 
 def test_a_host_that_others_reach_needs_tokens() -> None:

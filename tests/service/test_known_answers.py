@@ -99,7 +99,7 @@ def test_jobs_that_share_an_answer_make_it_no_dearer(store: Store) -> None:
     answered(store, submission(1))
     jobs = [store.submit(submission(1)) for _ in range(20)]
     assert all(job.cached for job in jobs)
-    query = submissions.with_answers([submissions.asked_by(submission(1))])
+    query = submissions.with_answers([submissions.question_digest(submission(1))])
     with store._reading.connect() as connection:
         assert len(connection.execute(query).fetchall()) == 1
 

@@ -16,10 +16,10 @@ from benchmarks import crashes
 from exactcover import api
 from exactcover.model.answer import Checkpoint, CubesDone
 from exactcover.process.messages import Call
-from exactcover.service import presence, steps
+from exactcover.service import runner_identity, steps
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.ledger import Ledger
-from exactcover.service.runner import JobDefaults, Keep, Runner
+from exactcover.service.runner import JobDefaults, RetentionPolicy, Runner
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
 from tests.service.submitted import claimed, submission
@@ -200,7 +200,7 @@ def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store) -> None:
         answer = None
         writes = 0
         for step in supervisor.run(call, request, listed=(steps.Listed,)):
-            if isinstance(step, steps.Concluded):
+            if isinstance(step, steps.Finished):
                 answer = step.answer
             else:
                 ledger._written_at = 0.0  # every step is written at once
@@ -252,19 +252,22 @@ def test_a_long_list_with_a_limit_goes_on_to_the_limit(store: Store) -> None:
 
 def test_runners_of_dead_processes_are_known() -> None:
     """A name tells that its process is gone; nothing is said of this process, of other machines and of what is no name."""
-    own = presence.new_name()
+    own = runner_identity.new_name()
     machine, boot, process, _, rest = own.rsplit(":", 4)
     reused = f"{machine}:{boot}:{process}:1:{rest}"
     earlier = f"{machine}:another-boot:{process}:1:{rest}"
     elsewhere = f"elsewhere:{boot}:{process}:1:{rest}"
-    assert presence.dead_among([own, reused, earlier, elsewhere, "runner", "a:b:c:d:e", ""]) == [reused, earlier]
+    assert runner_identity.dead_runners([own, reused, earlier, elsewhere, "runner", "a:b:c:d:e", ""]) == [
+        reused,
+        earlier,
+    ]
 
 
 def test_a_runner_removes_what_is_not_kept(store: Store, run: Callable[..., Runner]) -> None:
     """Jobs that ended longer ago than they are kept are removed; those that have not ended stay."""
     job, waiting = store.submit(submission(1)), store.submit(submission(2))
     store.cancel(job.id)
-    run(workers=0, keep=Keep(seconds=0.0, every=0.05))
+    run(workers=0, retention=RetentionPolicy(seconds=0.0, every=0.05))
     end = time.monotonic() + PATIENCE
     while store.job(job.id) is not None and time.monotonic() < end:
         time.sleep(0.02)

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from exactcover.service.job import CRASHED, FOLLOWING, LOST, MOST_BLAME, Claim, JobState
+from exactcover.service.job import CRASHED, FOLLOWING, LOST, MAX_FAILURES, Claim, JobState
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, submission
@@ -40,7 +40,7 @@ class Expected:
         self.blame += blame
         if self.state == JobState.CANCELLING:
             self.become(JobState.CANCELLED)
-        elif blame and self.blame >= MOST_BLAME:
+        elif blame and self.blame >= MAX_FAILURES:
             self.become(JobState.FAILED)
         else:
             self.become(JobState.QUEUED)

@@ -1,8 +1,8 @@
 """From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
 
-The clauses are those of judges/clauses.py, or of judges/plan_clauses.py. A clausal proof is LRAT already; a tree becomes a
-lemma for each node; of the other kinds only those can be written that propagation alone proves, like a cell that nothing
-covers. Steps come in order, with one number more each, and nothing is deleted.
+The clauses are those of judges/clauses.py or judges/plan_clauses.py. A clausal proof is LRAT already; a tree becomes one
+lemma per node; of the other kinds only those can be written that unit propagation alone proves, such as a cell that no
+placement covers. Steps are numbered consecutively, and nothing is deleted.
 
 Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim).
 """
@@ -21,18 +21,18 @@ from exactcover.model.errors import Unsuitable
 from exactcover.model.refuted import refuted_model
 from exactcover.model.tiling import Tiling
 
-MOST_OPTIONS = 500_000  # of a model whose clauses are written: more have too many literals in any case
+MOST_OPTIONS = 500_000  # in a model that is converted to clauses: more have too many literals in any case
 MOST_LITERALS = 20_000_000
 LEMMAS_A_CALL = 1 << 30
 
 
 def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
-    """Return the model's clauses as DIMACS and the proof as LRAT; raises Unsuitable where the kind cannot be written so.
+    """Return the model's clauses as DIMACS and the proof as LRAT; raises Unsuitable if the kind has no LRAT form.
 
     refutation: one that its judge has accepted.
     """
     if "orbits" in refutation.body:
-        raise Unsuitable("a proof by orbits cannot be written as LRAT, which knows no symmetries; check judges it")
+        raise Unsuitable("a proof by orbits cannot be written as LRAT, which has no symmetries; `check` judges it")
     try:
         if isinstance(model, Tiling | Cover):
             refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)

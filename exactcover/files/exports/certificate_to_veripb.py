@@ -1,13 +1,13 @@
-"""From a refutation to OPB and a proof that VeriPB reads.
+"""From a refutation to OPB and a VeriPB proof.
 
-A colouring modulo N becomes three lines: every option's weight is a multiple of N, so the items' constraints times their
-weights, taken both ways and divided by N, bound the same sum from below and, a unit lower, from above; their sum is the
-contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal proofs become clauses by
-reverse unit propagation; what the further variables of a clausal proof stand for is said by redundance steps first, as far as
-the proof uses it. Frontiers are written in sweep.py.
+A colouring modulo N becomes three lines: the weight of every option is a multiple of N, so the items' constraints times
+their weights, taken in both directions and divided by N, bound the same sum from below and, one lower, from above;
+their sum is the contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal
+proofs become clauses derived by reverse unit propagation; the extension variables of a clausal proof are defined first
+by redundance steps, as far as the proof uses them. Frontiers are written in sweep.py.
 
-Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
-AAAI 2021.
+Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean
+proofs, AAAI 2021.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from exactcover.model.refuted import refuted_model, without_colours
 from exactcover.model.tiling import Tiling
 
 MOST_OPTIONS = 500_000
-"""Of a problem that is written: each is named some twelve times, in about a hundred bytes."""
+"""The most options of a problem: each occurs about twelve times, in about a hundred bytes."""
 MOST_LITERALS = 100_000_000
-"""Of the clauses of a tree, all of which are held: about a gigabyte."""
+"""The most literals in the clauses of a tree, all of which are held in memory: about a gigabyte."""
 MOST_TRIED = 10_000_000
-"""Combinations of a colouring with the areas that are tried."""
+"""The most combinations of a colouring and the areas that are tried."""
 
 Body = Mapping[str, Any]
 
 
 def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
-    """Return the model as OPB and the proof; raises Unsuitable where the kind, or this one of it, cannot be written so.
+    """Return the model as OPB and the proof; raises Unsuitable if the kind, or this refutation, has no such form.
 
     refutation: one that its judge has accepted.
     """
@@ -72,7 +72,7 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
 
 def _of_prices(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
-    """Return a cover, with its costs where a bound on them is proved, and the proof."""
+    """Return a cover, with its costs if a bound on them is proved, and the proof."""
     assert isinstance(model, Cover)
     refuted = refuted_model(model, refutation)
     assert isinstance(refuted, Cover | CheaperCover)
@@ -90,7 +90,7 @@ def _write_tree(_: Model, body: Body, proof: Proof) -> None:
         literals += len(lemma)
         if literals > MOST_LITERALS:
             raise Unsuitable(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree")
-        if lemma:  # that of the root is the contradiction
+        if lemma:  # the root's lemma is the contradiction
             proof.clause(lemma)
 
 
@@ -99,7 +99,7 @@ def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
     lemmas, hints = _read_steps(body["steps"])
     used = [encoded.clauses[number - 1] for number in sorted(set(hints)) if number <= len(encoded.clauses)]
     further = {literal for clause in used for literal in clause if abs(literal) > encoded.options}
-    # All that a variable stands for is said before anything else speaks of it.
+    # A variable is defined before any other constraint uses it.
     halves = {literal: _half(proof, encoded, literal) for literal in sorted(further)}
     for clause in used:
         _derive(proof, encoded, halves, clause)
@@ -108,7 +108,7 @@ def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
 
 
 def _read_steps(steps: Sequence[int]) -> tuple[list[Clause], list[int]]:
-    """Return the lemmas of a clausal proof that are not empty, and the numbers of the clauses and lemmas they follow from."""
+    """Return the non-empty lemmas of a clausal proof, and the numbers of the clauses and lemmas that they follow from."""
     lemmas: list[Clause] = []
     hints: list[int] = []
     place = 0
@@ -123,7 +123,7 @@ def _read_steps(steps: Sequence[int]) -> tuple[list[Clause], list[int]]:
 
 
 def _half(proof: Proof, encoded: Clauses, literal: int) -> int:
-    """Add the constraint that a further literal is true where it should be: a variable if there are enough, or its negative."""
+    """Define one half of an extension variable: that the literal is true when it should be."""
     meaning, variable = encoded.meanings[abs(literal) - encoded.options - 1], abs(literal)
     options = meaning.literals[: meaning.among]
     if literal > 0:
@@ -135,11 +135,11 @@ def _half(proof: Proof, encoded: Clauses, literal: int) -> int:
 
 
 def _derive(proof: Proof, encoded: Clauses, halves: Mapping[int, int], clause: Clause) -> None:
-    """Derive a clause of the encoding, given the half of each further literal.
+    """Derive a clause of the encoding, given the halves of its extension literals.
 
     Two counts, or a count and its item, are compared by adding their constraints.
 
-    A clause of options alone is no step: propagation finds what it says in the constraints of its item.
+    A clause of options alone needs no step: propagation derives it from the constraints of its item.
     """
     further = [literal for literal in clause if abs(literal) > encoded.options]
     if not further:
@@ -163,27 +163,25 @@ def _write_colouring(model: Model, body: Body, proof: Proof) -> None:
         weights, areas = list(body["weights"]), [0] * proof.needs.items
     written = _modular(proof, weights, areas, modulus) if modulus else _bound(proof, weights)
     if not written:
-        raise Unsuitable(
-            "this colouring goes through the numbers of copies one by one, which cannot be written for VeriPB"
-        )
+        raise Unsuitable("this colouring enumerates numbers of copies, which cannot be written for VeriPB")
 
 
 def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
-    """Write what needs more than propagation, which alone finds cells, pieces and items with too few placements."""
+    """Write the arguments that need more than unit propagation, which finds only cells, pieces and items with too few
+    placements.
+    """
     if body["argument"] == "area":
         assert isinstance(model, Tiling)
         areas = _areas(model)
         if not _bound(proof, areas) and not _modular(proof, [0] * len(areas), areas, 1):
-            raise Unsuitable(
-                "this argument goes through the numbers of copies one by one, which cannot be written for VeriPB"
-            )
+            raise Unsuitable("this argument enumerates numbers of copies, which cannot be written for VeriPB")
     elif body["argument"] == "components":
         assert isinstance(model, Tiling)
         _write_components(model, body["components"], proof)
 
 
 def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> None:
-    """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
+    """Write that the parts of the pieces in some component have a common divisor that does not divide its area."""
     numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
     for component in components:
         inside = np.zeros(proof.needs.items, dtype=np.int64)
@@ -194,7 +192,7 @@ def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> No
         if divisor and int(inside.sum()) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
-    raise Unsuitable("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
+    raise Unsuitable("these components enumerate numbers of copies, which cannot be written for VeriPB")
 
 
 def _write_farkas(_: Model, body: Body, proof: Proof) -> None:
@@ -202,7 +200,7 @@ def _write_farkas(_: Model, body: Body, proof: Proof) -> None:
 
 
 def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
-    """Write a combination that bounds from above, as the judges do, as one that bounds from below."""
+    """Write a combination that bounds from above, as the judges use it, as one that bounds from below."""
     multipliers = [0] * proof.needs.items
     for item, multiplier in combination.items():
         multipliers[item] = -multiplier
@@ -210,12 +208,14 @@ def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
 
 
 def _areas(tiling: Tiling) -> list[int]:
-    """Return multipliers under which every option weighs 0: a cell 1, a piece less its size."""
+    """Return multipliers under which every option has weight 0: 1 for a cell, minus its size for a piece."""
     return [1] * int(tiling.region.sum()) + [-piece.size for piece in tiling.pieces]
 
 
 def _bound(proof: Proof, weights: Sequence[int]) -> bool:
-    """Write the combination, under which every option weighs 0, one way or the other, where it exceeds 0; tell whether."""
+    """Write the combination, under which every option has weight 0, in the direction in which it exceeds 0; return
+    whether there is one.
+    """
     needs = proof.needs
     most = np.minimum(needs.most, np.bincount(needs.members, minlength=needs.items)).tolist()
     for way in (1, -1):
@@ -228,10 +228,12 @@ def _bound(proof: Proof, weights: Sequence[int]) -> bool:
 
 
 def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus: int) -> bool:
-    """Write a colouring modulo a number, areas mixed in so that items with a free multiplicity weigh 0; tell whether.
+    """Write a colouring modulo a number, with areas mixed in so that items of variable multiplicity have weight 0;
+    return success.
 
-    Under `weights` modulo the modulus, and under `areas`, every option weighs 0. So it does under a * scale * weights + b *
-    areas modulo scale * modulus; tried are all a and b, the scale being 1 or the sizes of the pieces together.
+    Under `weights` modulo the modulus, and under `areas`, every option has weight 0, and so it has under a * scale *
+    weights + b * areas modulo scale * modulus. All a and b are tried, with the scale 1 or the least common multiple of
+    the pieces' sizes.
     """
     needs = proof.needs
     exact = needs.least == needs.most
@@ -256,7 +258,7 @@ def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus
 
 
 def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
-    """Add the sum of equal multiplicities, rounded up, to its negative, rounded up: 0 >= 1 where the total is no multiple."""
+    """Add the sum with exact multiplicities, rounded up, to its negative, rounded up: 0 >= 1 if the total is not a multiple."""
     above = proof.combination(multipliers, divisor)
     below = proof.combination([-each for each in multipliers], divisor)
     proof.polish(f"{above} {below} +")

@@ -1,6 +1,6 @@
-"""The rows that a cover asks of its options, one per item, and text in pieces: what the writers of models share.
+"""The rows of a cover, one per item, and output of text in chunks: what the writers of models share.
 
-Variable i, counted from 1, is option i of the cover; row i is item i, counted from 1 too.
+Variable i, counted from 1, is option i of the cover; row i, counted from 1, is item i.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from exactcover.model.errors import Unsuitable
 from exactcover.model.linear import Linear
 
 AT_ONCE = 1 << 16
-"""Characters that are written together."""
+"""The number of characters per chunk."""
 
 
 class Row(NamedTuple):
-    """From least to most of the options (numbers from 1, increasing) are chosen; item: the number of the row, from 1.
+    """The constraint that from least to most of the options (numbers from 1, increasing) are chosen; item: the row's
+    number, from 1.
 
     times: the coefficient of each option; None if all are 1.
     """
@@ -39,12 +40,12 @@ class Row(NamedTuple):
         return len(self.options) if self.times is None else sum(self.times)
 
     def terms(self) -> Iterator[tuple[int, int]]:
-        """Yield the coefficient of each option, and its number."""
+        """Yield the coefficient and the number of each option."""
         return zip(self.times or [1] * len(self.options), self.options, strict=True)
 
 
 def rows(cover: Cover | Linear) -> Iterator[Row]:
-    """Yield the row of each item that some selection violates; most is at most what all options come to, or least."""
+    """Yield the row of each item that some selection violates; most is at most the sum of all coefficients, or least."""
     if isinstance(cover, Linear):
         yield from _linear_rows(cover)
         return
@@ -67,7 +68,7 @@ def _linear_rows(model: Linear) -> Iterator[Row]:
 
 
 def entries(cover: Cover | Linear) -> tuple[Integers, Integers, Integers]:
-    """Return the non-zero coefficients by option: where each option's begin (options + 1), their rows (from 0), their values."""
+    """Return the non-zero coefficients by option (compressed columns): starts (options + 1), rows (from 0), values."""
     if isinstance(cover, Cover):
         return cover.starts, cover.members, np.ones(len(cover.members), dtype=np.int64)
     lengths = [len(row.variables) for row in cover.rows]
@@ -79,12 +80,12 @@ def entries(cover: Cover | Linear) -> tuple[Integers, Integers, Integers]:
 
 
 def sizes(cover: Cover | Linear) -> tuple[int, int]:
-    """Return how many options there are, and how many items."""
+    """Return the number of options and the number of items."""
     return (len(cover.variables), len(cover.rows)) if isinstance(cover, Linear) else (cover.options, len(cover.items))
 
 
 def rows_with_a_variable(cover: Cover | Linear) -> Iterator[Row]:
-    """Yield the rows, and behind those of a cover without options one by which x1, the variable that a text must have, is 0."""
+    """Yield the rows and, for a cover without options, one that sets x1 to 0: the text must have a variable."""
     yield from rows(cover)
     options, items = sizes(cover)
     if not options:
@@ -92,12 +93,12 @@ def rows_with_a_variable(cover: Cover | Linear) -> Iterator[Row]:
 
 
 def has_costs(cover: Cover | Linear) -> bool:
-    """Tell whether the options have costs."""
+    """Return whether the options have costs."""
     return (cover.objective if isinstance(cover, Linear) else cover.costs) is not None
 
 
 def costs(cover: Cover | Linear) -> list[tuple[int, int]]:
-    """Return the cost and the number (from 1) of each option that costs something."""
+    """Return the cost and the number (from 1) of each option with a non-zero cost."""
     if isinstance(cover, Linear):
         return [(cost, option + 1) for cost, option in cover.objective or ()]
     if cover.costs is None:
@@ -106,7 +107,7 @@ def costs(cover: Cover | Linear) -> list[tuple[int, int]]:
 
 
 def in_decimals(cost: int, unit: Fraction) -> str:
-    """Return a cost times the size of its unit; raises Unsuitable where no decimal number is exactly that."""
+    """Return a cost times its unit as a decimal number; raises Unsuitable if there is no exact one."""
     value = cost * abs(unit)
     if value.denominator == 1:
         return str(int(value))
@@ -127,13 +128,13 @@ def _exponent(number: int, prime: int) -> int:
 
 
 def refuse_costs(cover: Cover, name: str) -> None:
-    """Raise Unsuitable where a format that has no costs cannot state the cover."""
+    """Raise Unsuitable if the cover has costs, for a format without costs."""
     if cover.costs is not None:
         raise Unsuitable(f"the options have costs, which {name} cannot state; expected opb, lp, mps, dlx or json")
 
 
 def in_chunks(parts: Iterable[str]) -> Iterator[bytes]:
-    """Yield texts as bytes, many at once."""
+    """Yield texts as bytes, in chunks."""
     waiting: list[str] = []
     length = 0
     for part in parts:
@@ -147,7 +148,7 @@ def in_chunks(parts: Iterable[str]) -> Iterator[bytes]:
 
 
 def terms(words: Iterable[str], each_line: int = 20) -> str:
-    """Return words with blanks between them, so many on a line: some readers refuse long lines."""
+    """Return words separated by blanks, in lines of limited length: some readers refuse long lines."""
     listed = list(words)
     if len(listed) <= each_line:
         return " ".join(listed)

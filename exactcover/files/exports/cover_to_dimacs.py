@@ -1,10 +1,10 @@
-"""Covers as DIMACS, the text of clauses: variable i is option i; those behind the options only count, and follow from them.
+"""Covers as DIMACS: variable i is option i; the variables after the options are counters, determined by the options.
 
-So there are as many assignments as solutions, and programs that count assignments count these. Items that no selection could
-violate which keeps to the others, such as pieces of any number of copies, are left out: counts of many take many clauses.
-Clauses go to a temporary file first, for their number stands before them.
+So the assignments correspond to the solutions one to one, and model counters give the right number. Items that cannot
+be violated when all others are satisfied, such as pieces with any number of copies, are left out: counters of many
+options take many clauses. Clauses go to a temporary file first, since their number precedes them.
 
-Source of the counter, which is written both ways here: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
+Source of the counter, written here in both directions: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
 constraints, CP 2005.
 """
 
@@ -22,7 +22,7 @@ Clause = tuple[int, ...]
 
 
 def write(cover: Cover) -> Iterator[bytes]:
-    """Yield the text in pieces; raises Unsuitable where options cost something."""
+    """Yield the text in chunks; raises Unsuitable if the options have costs."""
     refuse_costs(cover, "dimacs")
     writer = _Writer(cover.options)
     number = 0
@@ -36,7 +36,7 @@ def write(cover: Cover) -> Iterator[bytes]:
 
 
 PAIRWISE = 6
-"""Up to so many options, of which at most one is chosen, each two exclude each other; more are told apart by bits."""
+"""An at-most-one constraint of up to this many options is written pairwise; larger ones in binary."""
 
 
 def _lines(cover: Cover, writer: _Writer) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _lines(cover: Cover, writer: _Writer) -> Iterator[str]:
 
 
 class _Writer:
-    """The number of variables used so far, and what is said of options with more of them."""
+    """Encodes the rows; it holds the number of variables used so far."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -58,21 +58,25 @@ class _Writer:
         return self.variables
 
     def row(self, options: Sequence[int], least: int, most: int) -> Iterator[Clause]:
-        """Yield clauses that say how many of some options are chosen."""
+        """Yield clauses that bound the number of chosen options."""
         number = len(options)
         if least > number:
             yield ()
         elif most == 1 < number:
             if least:
                 yield tuple(options)
-            yield from combinations([-each for each in options], 2) if number <= PAIRWISE else self._told_apart(options)
+            yield from (
+                combinations([-each for each in options], 2) if number <= PAIRWISE else self._at_most_one(options)
+            )
         elif number - least < most:
             yield from self._counted([-each for each in options], number - most, number - least)
         else:
             yield from self._counted(options, least, most)
 
-    def _told_apart(self, options: Sequence[int]) -> Iterator[Clause]:
-        """Yield that at most one option is chosen: the one whose place has the bits that are true, all false for none."""
+    def _at_most_one(self, options: Sequence[int]) -> Iterator[Clause]:
+        """Yield clauses that at most one option is chosen: the one whose index has the bits that are true, all false
+        for none.
+        """
         for place in range((len(options) - 1).bit_length()):
             bit = self._fresh()
             having = [option for number, option in enumerate(options) if number >> place & 1]
@@ -80,7 +84,7 @@ class _Writer:
             yield (-bit, *having)
 
     def _counted(self, literals: Sequence[int], least: int, most: int) -> Iterator[Clause]:
-        """Yield that so many literals are true; variable j, from 1, of each of them says that j are, up to it."""
+        """Yield clauses that least to most literals are true; counter j, from 1, after each literal means at least j so far."""
         limited = most < len(literals)
         reached: list[int] = []
         for literal in literals:

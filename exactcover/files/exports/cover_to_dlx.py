@@ -1,10 +1,11 @@
-"""Covers as Knuth's text: a line of items, secondary ones behind `|`, bounds as `2:3|name`; then an option per line, costs `|n`.
+"""Covers in Knuth's format: a line of items, secondary ones after `|`, bounds as `2:3|name`; then one option per line,
+costs `|n`.
 
-A secondary item is one that may be covered at most once. An option of secondary items alone would be passed over by a reader,
-so its first item is written as a primary one with the bounds 0:1, which says the same; where that item is coloured, the cover
-is refused. Colours are written as `item:c`. Items that no option has, and that need none, are left out. Names that his
-programs cannot read (above 8 characters, or with blanks, `|` or `:`) are all replaced by numbers. Source: D. E. Knuth, The
-Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX5.
+A secondary item is one that may be covered at most once. Readers skip an option of secondary items alone, so its first
+item is written as a primary one with the equivalent bounds 0:1; if that item is coloured, the cover is refused. Colours
+are written as `item:c`. Items that no option has, and that need none, are left out. If any name is one that his
+programs cannot read (longer than 8 characters, or with blanks, `|` or `:`), all names are replaced by numbers. Source:
+D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX5.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _NAME = re.compile(r"[!-9;-{}~]{1,8}")  # printable ASCII without `:` and `|`
 
 
 def write(cover: Cover) -> Iterator[bytes]:
-    """Yield the text in pieces; raises Unsuitable for costs below 0, and for items that options have and may not cover."""
+    """Yield the text in chunks; raises Unsuitable for negative costs, and for items of options that must not be covered."""
     if cover.costs is not None and (cover.costs < 0).any():
         option = int(np.argmax(cover.costs < 0))
         raise Unsuitable(
@@ -65,7 +66,7 @@ def _lines(cover: Cover, times: list[int]) -> Iterator[str]:
 
 
 def _members(cover: Cover, names: list[str]) -> list[str]:
-    """Return what options have, entry by entry: the item, and its colour where it has one."""
+    """Return the entries of the options: the item, with its colour if it has one."""
     if cover.colours is None:
         return [names[item] for item in cover.members.tolist()]
     spelt = all(_NAME.fullmatch(name) for name in cover.palette)
@@ -77,6 +78,6 @@ def _members(cover: Cover, names: list[str]) -> list[str]:
 
 
 def _bounded(name: str, least: int, most: int, times: int) -> str:
-    """Return a primary item with its bounds, which are left out where it is covered once."""
+    """Return a primary item with its bounds, which are left out if it is covered once."""
     most = max(least, min(most, times))
     return name if least == most == 1 else f"{least}:{most}|{name}"

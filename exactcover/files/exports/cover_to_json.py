@@ -1,4 +1,4 @@
-"""Covers as JSON, with the keys that a puzzle's file has: items with their multiplicities, options by name, costs."""
+"""Covers as JSON, with the keys of a puzzle file: items with their multiplicities, options by name, costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.model.encoding import name_of
 
 
 def write(cover: Cover) -> Iterator[bytes]:
-    """Yield the text in pieces: an option per line."""
+    """Yield the text in chunks: one option per line."""
     return in_chunks(_parts(cover))
 
 

@@ -1,6 +1,6 @@
-"""Covers as LP, the text of linear programs that CPLEX began: `xi` is option i, row `ri` is item i; all variables are binary.
+"""Covers in the LP format of CPLEX: `xi` is option i, row `ri` is item i; all variables are binary.
 
-A program whose items ask nothing has a row that holds anyway: some readers refuse one without rows.
+A program without constraints gets a row that always holds: some readers refuse one without rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from exactcover.model.linear import Linear
 
 
 def write(cover: Cover | Linear, unit: Fraction) -> Iterator[bytes]:
-    """Yield the text in pieces; unit: what a cost of 1 is in the user's numbers, below 0 where the greatest sum is wanted."""
+    """Yield the text in chunks; unit: the value of a cost of 1 in the user's numbers, negative if the sum is to be
+    maximised.
+    """
     return in_chunks(_lines(cover, unit))
 
 

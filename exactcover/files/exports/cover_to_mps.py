@@ -1,10 +1,10 @@
-"""Covers as MPS: `xi` is option i, row `ri` is item i, row `cost` what is minimised; variables are binary.
+"""Covers as MPS: `xi` is option i, row `ri` is item i, row `cost` the objective to minimise; variables are binary.
 
-Words stand in the columns of the fixed format, which some programs read unless they are told otherwise, and have no blanks, so
-that it is the free format too. Beyond 9,999,999 options or items, and numbers of 12 characters, it is the free one only.
-Maximisation is not written: CBC ignores `OBJSENSE MAX` without a warning. An item that least..most options cover is a row
-G with a range; a cover without options has one variable, fixed at 0.
-Source: the MPS format as lp_solve and CPLEX describe it.
+Fields are aligned to the columns of the fixed format, which some programs read by default, and have no blanks, so the
+text is valid free format too. With more than 9,999,999 options or items, or numbers longer than 12 characters, it is
+free format only. Maximisation is not written: CBC ignores `OBJSENSE MAX` without a warning. An item to be covered
+least..most times is a row G with a range; a cover without options has one variable, fixed at 0. Source: the MPS format
+as described by lp_solve and CPLEX.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MARKER = "    MARKER    'MARKER'                 "
 
 
 def write(cover: Cover | Linear, unit: Fraction) -> Iterator[bytes]:
-    """Yield the text in pieces; unit: what a cost of 1 is in the user's numbers."""
+    """Yield the text in chunks; unit: the value of a cost of 1 in the user's numbers."""
     return in_chunks(_lines(cover, unit))
 
 
@@ -70,5 +70,5 @@ def _columns(cover: Cover | Linear, stated: list[bool], unit: Fraction) -> Itera
 
 
 def _entry(name: str, row: str, number: int | str) -> str:
-    """Return a line that gives a row a number in a column, or in a named vector."""
+    """Return a line that sets the coefficient of a row in a column, or in a named vector."""
     return f"    {name:<8}  {row:<8}  {number:>12}\n"

@@ -1,4 +1,5 @@
-"""Covers as OPB, the text of pseudo-Boolean problems: `xi` is option i; a row for each item, the costs as the objective.
+"""Covers as OPB, the format of pseudo-Boolean problems: `xi` is option i; a row for each item, the costs as the
+objective.
 
 Source: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012).
 """
@@ -13,7 +14,7 @@ from exactcover.model.linear import Linear
 
 
 def write(cover: Cover | Linear) -> Iterator[bytes]:
-    """Yield the text in pieces."""
+    """Yield the text in chunks."""
     return in_chunks(_lines(cover))
 
 
@@ -37,5 +38,5 @@ def _sides(row: Row) -> int:
 
 
 def _sum(row: Row, sign: int) -> str:
-    """Return the sum of a row's options; a row must have a term, so that one of none has 0 times the first variable."""
+    """Return the sum of a row's options; a row must have a term, so an empty one gets 0 times the first variable."""
     return "".join(f"{sign * times:+d} x{option} " for times, option in row.terms()) or "+0 x1 "

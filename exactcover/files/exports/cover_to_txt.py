@@ -1,7 +1,9 @@
-"""Covers as OR-Library's text of set partitioning: rows and columns, then of each column its cost, its number of rows, and which.
+"""Covers in OR-Library's set partitioning format: the numbers of rows and columns, then for each column its cost,
+number of rows, rows.
 
-Column i is option i; rows are the items that must be covered, in order, numbered from 1; limits that follow from these are left
-out. Where nothing costs all costs are 0. Source: J. E. Beasley, OR-Library, http://people.brunel.ac.uk/~mastjjb/jeb/orlib/sppinfo.html
+Column i is option i; rows are the items that must be covered, in order, numbered from 1; bounds implied by these are
+left out. Without costs all costs are 0. Source: J. E. Beasley, OR-Library,
+http://people.brunel.ac.uk/~mastjjb/jeb/orlib/sppinfo.html
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from exactcover.model.errors import Unsuitable
 
 
 def write(cover: Cover) -> Iterator[bytes]:
-    """Return the text in pieces; raises Unsuitable where an item is not covered exactly once, or two columns would be one."""
+    """Return the text in chunks; raises Unsuitable if an item is not covered exactly once, or two columns are equal."""
     stated = list(rows(cover))
     once = np.zeros(len(cover.items), dtype=np.int64)
     once[[row.item - 1 for row in stated if (row.least, row.most) == (1, 1)]] = 1
@@ -48,9 +50,9 @@ def write(cover: Cover) -> Iterator[bytes]:
 
 
 def _follows(row: Row, weights: Integers, number: int) -> bool:
-    """Tell whether a limit follows from the items that are covered once: there is no room for more of such options.
+    """Return whether a bound is implied by the items that are covered once: there is no room for more such options.
 
-    weights: of each option, how many of those items it has; number: how many there are.
+    weights: for each option, how many of those items it has; number: how many there are.
     """
     least = int(weights[np.array(row.options) - 1].min())
     return row.least == 0 and least > 0 and row.most >= number // least

@@ -1,11 +1,12 @@
-"""A pseudo-Boolean problem and a proof about it being written, as VeriPB reads them (proof format 2.0).
+"""Output of a pseudo-Boolean problem and a proof about it, in VeriPB's format (version 2.0).
 
-Variable x1 is option 0, and so on. An item has two constraints, at least `least` of its options and at most `most` of them, in
-order of the items; steps take the numbers that follow. An equality would count as two constraints, so there are none. The
-format has no sum without terms: where no option has an item, a constraint that holds is left out, and is a step of the proof
-where there is one such; one that cannot hold has 0 times the first variable.
+Variable x1 is option 0, and so on. Each item has two constraints, at least `least` and at most `most` of its options,
+in the order of the items; derived constraints have the numbers that follow. An equality would count as two constraints,
+so none is written. The format has no empty sums: if no option has an item, a constraint that holds is left out, and one
+such constraint is derived as a step of the proof; one that cannot hold has 0 times the first variable.
 
-Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's description of its proof format.
+Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's description of its proof
+format.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from exactcover.judges.demands import Demands
 Clause = tuple[int, ...]
 
 NO_TERMS = "+0 x1 "
-"""A sum of nothing: OPB has none without a term."""
+"""An empty sum: OPB requires a term."""
 
 
 class Proof:
-    """A proof of which steps are appended; each returns the number of the constraint that it derives."""
+    """A proof to which steps are appended; each step returns the number of the constraint that it derives."""
 
     def __init__(self, needs: Demands, costs: Sequence[int] | None = None, bound: int | None = None) -> None:
-        """costs: of the options, the objective of the problem; bound: that it is at least so much, which is to be proved."""
+        """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved."""
         self.needs, self.costs, self.bound = needs, costs, bound
         self._conclusion = 0
         self.lines: list[str] = []
@@ -38,15 +39,15 @@ class Proof:
         self._numbers: list[int] = np.where(stated, np.cumsum(stated), nothing).tolist()
 
     def least(self, item: int) -> int:
-        """Return the number of the constraint that at least so many of an item's options are chosen."""
+        """Return the number of an item's "at least" constraint."""
         return self._numbers[2 * item]
 
     def most(self, item: int) -> int:
-        """Return the number of the constraint that at most so many of an item's options are chosen."""
+        """Return the number of an item's "at most" constraint."""
         return self._numbers[2 * item + 1]
 
     def polish(self, operations: str) -> int:
-        """Derive what operations in reverse Polish notation come to."""
+        """Derive the result of operations in reverse Polish notation."""
         return self._step(f"pol {operations}")
 
     def clause(self, literals: Clause) -> int:
@@ -59,19 +60,19 @@ class Proof:
         return self._step(f"rup {terms(coefficients)}>= {degree} ;")
 
     def delete(self, begin: int, end: int) -> None:
-        """Forget the derived constraints from number `begin` on, before `end`; numbers do not change."""
+        """Delete the derived constraints with numbers from `begin` to before `end`; numbers do not change."""
         self._write(f"del id {' '.join(map(str, range(begin, end)))}")
 
     def define(self, coefficients: Sequence[tuple[int, int]], degree: int, variable: int, value: int) -> int:
-        """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""
+        """Add one half of the definition of a new variable: the constraint holds if the variable has that value."""
         return self._step(f"red {terms(coefficients)}>= {degree} ; x{variable} -> {value}")
 
     def replace(self, option: int, others: Sequence[int]) -> int:
-        """Add that a variable is false, since the others may be true in its place and cost no more."""
+        """Add that a variable is false, since the others can be true in its place at no higher cost."""
         return self._step(f"red +1 ~x{option} >= 1 ; x{option} -> 0 " + " ".join(f"x{each} -> 1" for each in others))
 
     def bounded(self, number: int) -> None:
-        """Let the constraint of that number be the one that bounds the objective."""
+        """Name the constraint that bounds the objective."""
         self._conclusion = number
 
     def combination(self, multipliers: Sequence[int], divisor: int = 1) -> int:
@@ -104,7 +105,7 @@ class Proof:
         return ("\n".join(lines) + "\n").encode()
 
     def finished(self) -> bytes:
-        """Return the proof, closed by the bound, or by the contradiction that propagation finds."""
+        """Return the proof, ended by the bound, or by the contradiction that propagation finds."""
         if self.bound is None:
             self.clause(())
             conclusion = f"conclusion UNSAT : {self.constraints}"
@@ -133,5 +134,5 @@ class Proof:
 
 
 def terms(pairs: Iterable[tuple[int, int]]) -> str:
-    """Return a sum of coefficients times literals (as in DIMACS), followed by a blank where there is one."""
+    """Return a sum of coefficients times literals (as in DIMACS), followed by a blank unless it is empty."""
     return "".join(f"{coefficient:+d} {'~' if literal < 0 else ''}x{abs(literal)} " for coefficient, literal in pairs)

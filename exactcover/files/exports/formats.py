@@ -1,4 +1,4 @@
-"""Models, and certificates with the problem that they are about, written in the formats that are named in written.py."""
+"""Writes models, and certificates with their problems, in the formats listed in written.py."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["CERTIFICATES", "COLOURED", "MODELS", "certificate_in", "model_in", "
 
 
 def options_of(model: Model) -> Cover:
-    """Return the cover whose options are what the formats number; raises Unsuitable for what is neither cover nor tiling."""
+    """Return the cover whose options the formats number; raises Unsuitable for models other than covers and tilings."""
     if isinstance(model, Tiling):
         from exactcover.transform.reductions import tiling_to_cover
 
@@ -36,19 +36,19 @@ def options_of(model: Model) -> Cover:
 
 
 COLOURED = ("dlx", "json")
-"""The formats that can state colours."""
+"""The formats that support colours."""
 IN_FRACTIONS = ("lp", "mps", "json")
-"""The formats that can state costs with fractions."""
+"""The formats that support fractional costs."""
 GREATEST = ("lp", "json")
-"""The formats that can state maximisation and whose readers all respect it."""
+"""The formats that support maximisation and whose readers all respect it."""
 WITH_COEFFICIENTS = ("opb", "lp", "mps")
-"""The formats that can state how often an option has an item."""
+"""The formats that support coefficients: how often an option has an item."""
 
 
 def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[bytes]:
-    """Return the text of a model in a format of MODELS, in pieces; raises Unsuitable for what the format cannot state.
+    """Return the text of a model in a format of MODELS, in chunks; raises Unsuitable for what the format cannot state.
 
-    unit: what a cost of 1 is in the user's numbers (see amounts.py).
+    unit: the value of a cost of 1 in the user's numbers (see amounts.py).
     """
     if isinstance(model, Linear) and to not in WITH_COEFFICIENTS:
         raise Unsuitable(
@@ -66,7 +66,7 @@ def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[by
     if unit != 1 and to not in IN_FRACTIONS:
         raise Unsuitable(f"the costs are fractions, which {to} cannot state; expected {_listed(IN_FRACTIONS)}")
     if to in ("lp", "mps"):
-        in_decimals(1, unit)  # refused before a line is written
+        in_decimals(1, unit)  # raises before anything is written
     write = importlib.import_module(f"exactcover.files.exports.cover_to_{to}").write
     written: Iterator[bytes] = write(cover, unit) if to in ("lp", "mps") else write(cover)
     return written
@@ -77,6 +77,6 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def certificate_in(model: Model, refutation: Refutation, to: str) -> dict[str, bytes]:
-    """Return problem and proof in a format of CERTIFICATES, by ending; raises Unsuitable for what it cannot state."""
+    """Return problem and proof in a format of CERTIFICATES, by ending; raises Unsuitable for what the format cannot state."""
     convert = importlib.import_module(f"exactcover.files.exports.certificate_to_{to}").convert
     return dict(zip(CERTIFICATES[to], convert(model, refutation), strict=True))

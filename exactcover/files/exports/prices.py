@@ -1,10 +1,11 @@
-"""Proofs by prices as pseudo-Boolean proofs: a bound on the objective, or that there is no solution.
+"""Proofs by prices as pseudo-Boolean proofs of a bound on the objective, or of infeasibility.
 
-A variable t says that a solution costs no more than the limit that is to be excluded: where t is false, the objective is larger.
-Prices are a sum of constraints; under t it leaves what the judge leaves: an option that costs too much is propagated
-to 0, and where nothing is left there is a contradiction. A pair of items gets a variable that says whether one chosen
-option has both. A closed part becomes the clause that t or one of its branches is false; two such clauses give that of the part
-above, the last one is that t is false, and then the objective's other half is the bound.
+A variable t means that a solution costs at most the limit to be excluded; if t is false, the objective is larger.
+Prices define a sum of constraints; under t it leaves the slack that the judge computes: an option whose reduced cost is
+too large is propagated to 0, and if nothing is left there is a contradiction. A pair of items gets a variable that
+means that one chosen option has both. A closed node becomes the clause that t or one of its branching literals is
+false; two such clauses give that of the parent, and the last one is that t is false, after which the other half of t's
+definition gives the bound.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from exactcover.model.cover import CheaperCover, Cover
 
 @dataclass(frozen=True)
 class _Path:
-    """The branches that lead to a part, each a literal and whether it is the second of its node.
+    """The path to a node: its branching literals, and for each whether it is the second branch.
 
-    demands: an item and the constraint that demands more of it there than the problem does.
+    demands: an item, and the constraint that demands more of it there than the problem does.
     """
 
     literals: tuple[tuple[int, bool], ...] = ()
@@ -31,7 +32,7 @@ class _Path:
 
 
 def write_prices(model: Cover | CheaperCover, body: Mapping[str, Any], proof: Proof) -> None:
-    """Append the steps of a body that the judge has accepted; raises InvalidCertificate for another."""
+    """Append the steps for a body that the judge has accepted; raises InvalidCertificate for any other."""
     writer = _Writer(model, body, proof)
     open_paths = [_Path()]
     for node, _, parts in replayed(model, body):
@@ -47,7 +48,7 @@ def write_prices(model: Cover | CheaperCover, body: Mapping[str, Any], proof: Pr
 
 
 class _Writer:
-    """The proof that is being written, with what its further variables stand for."""
+    """The proof being written, with the definitions of its extension variables."""
 
     def __init__(self, model: Cover | CheaperCover, body: Mapping[str, Any], proof: Proof) -> None:
         self.proof, self.needs = proof, proof.needs
@@ -65,7 +66,7 @@ class _Writer:
         return int(self.needs.starts[option + 1] - self.needs.starts[option])
 
     def _state_limit(self, costs: list[int], bound: int) -> None:
-        """Add what t stands for: where it is true the objective is at most the limit, elsewhere more."""
+        """Define t: if it is true, the objective is at most the limit; if false, it is larger."""
         limit = limit_of(costs, bound)
         self.step = gcd(*costs) or 1
         self.variables += 1
@@ -78,12 +79,12 @@ class _Writer:
         self.other_half = self.proof.define([*objective, (self.gain, self.excluded)], limit + 1, self.excluded, 1)
 
     def _cut(self, items: list[int]) -> int:
-        """Derive a cut: half of the sum of what its items demand, rounded up."""
+        """Derive a cut: half of the sum of its items' demands, rounded up."""
         parts = [str(self.proof.least(item)) for item in items]
         return self.proof.polish(" ".join([parts[0], *(f"{part} +" for part in parts[1:])]) + " 2 d")
 
     def add(self, node: Mapping[str, Any], path: _Path) -> None:
-        """Derive the sum of constraints that prices are; under t, the objective's limit is one of them."""
+        """Derive the sum of constraints weighted by prices; under t, the limit on the objective is one of them."""
         demands = dict(path.demands)
         parts = [(self.limit_half, node["scale"])] if self.limit_half else []
         for item, price in enumerate(node["prices"]):
@@ -96,7 +97,7 @@ class _Writer:
             self.proof.polish(" ".join([terms[0], *(f"{term} +" for term in terms[1:])]))
 
     def branches(self, node: Mapping[str, Any], path: _Path) -> list[_Path]:
-        """Return the paths to the two parts of a branch; a pair of items is given its variable."""
+        """Return the paths to the two children of a node; a pair of items gets its variable."""
         if "option" in node:
             literal, demands = node["option"] + 1, path.demands
         else:
@@ -110,7 +111,9 @@ class _Writer:
         ]
 
     def _pair(self, first: int, second: int) -> tuple[int, int]:
-        """Add a variable that says whether one chosen option has both items, and what follows for options with one of them."""
+        """Define a variable for one chosen option having both items, and derive its consequences for options with one
+        of them.
+        """
         firsts, options = self.needs.by_item
         having = [set(options[firsts[item] : firsts[item + 1]].tolist()) for item in (first, second)]
         both = sorted(option + 1 for option in having[0] & having[1])
@@ -125,7 +128,7 @@ class _Writer:
         return variable, half
 
     def close(self, path: _Path) -> None:
-        """Derive the clause of a closed part, and those of the parts above that are closed with it."""
+        """Derive the clause of a closed node, and those of the ancestors that are closed with it."""
         literals = path.literals
         self._clause(literals)
         while literals and literals[-1][1]:

@@ -1,19 +1,21 @@
-"""A frontier as steps of cutting planes: every state of a sweep that fails is a clause, derived from those that follow it.
+"""A frontier as a cutting planes proof: every failing state of a sweep becomes a clause, derived from those of its
+successors.
 
-The cells are taken in the order of the sweep. Further variables say what a state says: that cell j is covered by placements whose
-first cell comes before cell c, and that at least k copies of a counted piece have their first cell before c. A state that
-fails becomes the clause that not all of this holds; it follows by propagation from the clauses of the states that each
-placement leads to. Only what a failure rests on is written, so one clause does for many states, and states it speaks of are
-not looked at again.
+The cells are taken in the order of the sweep. Extension variables describe a state: that cell j is covered by
+placements whose first cell precedes cell c, and that at least k copies of a counted piece have their first cell before
+c. A failing state becomes the clause that not all of this holds; it follows by propagation from the clauses of the
+states to which each placement leads. Only the part that a failure depends on is written, so one clause serves many
+states, and states that it covers are not explored again.
 
-States are found again in sweep_states, from the empty board; the numbers of states in the certificate serve only for a limit.
-Any order of the axes proves the same, so all are tried in turns, and the first that ends is written.
+The states are recomputed in sweep_states, from the empty board; the numbers of states in the certificate serve only as
+a limit. Any order of the axes proves the same, so all are tried in turn, and the first that finishes is written.
 
-*Historical note.* T4 on 24x26 takes 130 million literals along the certificate's axes and 5 million along the others. Columns
-of 24 can be tiled far across the board, as 4 divides 24; columns of 26 fail sooner.
+*Historical note.* T4 on 24x26 takes 130 million literals along the certificate's axes and 5 million along the others.
+Columns of 24 can be tiled far across the board, as 4 divides 24; columns of 26 fail sooner.
 
-Source of counters defined by redundance steps: E. Demirovic, C. McCreesh, M. McIlree, J. Nordstrom, A. Oertel, K. Sidorov,
-Pseudo-Boolean reasoning about states and transitions to certify dynamic programming and decision diagram algorithms, CP 2024.
+Source of counters defined by redundance steps: E. Demirovic, C. McCreesh, M. McIlree, J. Nordstrom, A. Oertel, K.
+Sidorov, Pseudo-Boolean reasoning about states and transitions to certify dynamic programming and decision diagram
+algorithms, CP 2024.
 """
 
 from __future__ import annotations
@@ -29,17 +31,17 @@ from exactcover.model.errors import Unsuitable
 from exactcover.model.tiling import Tiling
 
 MOST_STATES = 20_000_000
-"""States in a certificate: three times the most of which a proof was written."""
+"""The most states in a certificate: three times the largest for which a proof was written."""
 MOST_LITERALS = 10_000_000
-"""Of the clauses of one order of the axes, counted before anything is written: about 110 megabytes."""
+"""The most literals in the clauses of one order of the axes, counted before anything is written: about 110 megabytes."""
 MOST_BYTES = 250_000_000
-"""Of the proof, with the definitions of what is counted."""
+"""The largest proof, including the definitions of counters."""
 TURN = 100_000
-"""Literals of one order of the axes before the next one has its turn."""
+"""The number of literals of one order of the axes before the next one has its turn."""
 
 
 def write_frontier(model: Tiling, body: Mapping[str, Any], proof: Proof) -> None:
-    """Append to a proof the steps of an accepted frontier; raises Unsuitable where they would be too many."""
+    """Append the steps of an accepted frontier to a proof; raises Unsuitable if they would be too many."""
     states = sum(body["states"])
     if states > MOST_STATES:
         raise Unsuitable(f"this frontier has {states} states; expected at most {MOST_STATES} for VeriPB")
@@ -47,7 +49,7 @@ def write_frontier(model: Tiling, body: Mapping[str, Any], proof: Proof) -> None
 
 
 def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof) -> Sweep:
-    """Return a sweep, not yet begun, along the axes in that order whose clauses have the fewest literals."""
+    """Return a new sweep along the order of the axes whose clauses have the fewest literals."""
     own = tuple(body["axes"])
     orders = sorted(permutations(own), key=lambda axes: axes != own)
     trials: dict[tuple[int, ...], tuple[Sweep, Iterator[Node]]] = {}
@@ -67,7 +69,7 @@ def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof) -> Sweep:
 
 
 def _ends(sweep: Sweep, failures: Iterator[Node], literals: int) -> bool:
-    """Go on with a sweep until its clauses have more literals than this; tell whether it has ended before."""
+    """Advance a sweep until its clauses have more literals than this; return whether it has ended before."""
     return all(sweep.literals <= literals for _ in failures)
 
 
@@ -82,7 +84,7 @@ class _Writer:
         self.counters = Counters(proof, sweep.items, firsts, sweep.copies, by_piece)
 
     def write(self) -> None:
-        """Write each state when all that follow it have failed."""
+        """Write each state after all its successors have failed."""
         for node in self.sweep.failures():
             self._write(node)
             if self.proof.bytes > MOST_BYTES:
@@ -92,7 +94,7 @@ class _Writer:
                 )
 
     def _write(self, node: Node) -> None:
-        """Write that a state fails: that each placement but one is not chosen in it, and from these that it is not."""
+        """Write that a state fails: the clauses that exclude all its placements but one, and from these its own."""
         state = node.state
         for counted in sorted(node.full):
             self.counters.all_used(state.cell, counted)
@@ -115,6 +117,6 @@ class _Writer:
         return (*self._clause(state, branch.rests_on), -(branch.placement.option + 1))
 
     def _clause(self, state: State, bits: int) -> Clause:
-        """Return the clause that a state is not reached whose bits are these."""
+        """Return the clause that no state with these bits is reached."""
         covered = self.counters.differs(state.cell, state.covered, bits)
         return (*covered, *self.counters.other_copies(state.cell, state.used))

@@ -1,7 +1,7 @@
-"""The further variables of a sweep, defined where they are used: which cells are covered, and how many copies are used.
+"""The extension variables of a sweep, defined when they are first used: covered cells, and copies used.
 
-"Covered" is said of a cell j before cell c: a placement whose first cell comes before c has j. The variable changes only at
-those c that are first cells of placements with j; so there are few of them, and each is defined by the one before.
+"Covered" is relative to a cell c: a placement whose first cell precedes c covers cell j. The variable changes only at
+those c that are first cells of placements covering j, so there are few of them, and each is defined by the one before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from exactcover.files.exports.cutting_planes import Clause, Proof
 
 
 class Copies(NamedTuple):
-    """The copies of a piece that a sweep asks for, and the item that is the piece; most None: counted up to least only."""
+    """The copies of a piece that a sweep counts, and the item that is the piece; most None: counted only up to least."""
 
     item: int
     least: int
@@ -22,13 +22,13 @@ class Copies(NamedTuple):
 
     @property
     def top(self) -> int:
-        """The largest number that is told apart."""
+        """The largest number that is distinguished."""
         return self.least if self.most is None else self.most
 
 
 class _Covered(NamedTuple):
-    """From cell `since` on: the variable that cell j is covered, 0 where it cannot be, and the constraint that no more than one
-    of the variable and the placements that begin later is true."""
+    """From cell `since` on: the variable that cell j is covered, 0 if it cannot be, and the constraint that at most one of
+    the variable and the placements that begin later is true."""
 
     since: int
     variable: int
@@ -38,8 +38,8 @@ class _Covered(NamedTuple):
 class Counters:
     """Variables and constraints about the cells and copies of a sweep, numbered in its order.
 
-    items: the item of each cell; firsts: of each cell the options that begin there, with their cells as bits; by_piece: of each
-    counted piece and cell the options that begin there.
+    items: the item of each cell; firsts: for each cell the options that begin there, with their cells as bits;
+    by_piece: for each counted piece and cell the options that begin there.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Counters:
                 yield -variable if covered >> place & 1 else variable
 
     def other_copies(self, cell: int, used: Sequence[int]) -> Iterator[int]:
-        """Yield the literals of the clause that not exactly those copies are used before a cell."""
+        """Yield the literals of the clause that the numbers of copies used before a cell are not exactly these."""
         for place, number in enumerate(used):
             if number:
                 yield -self._count(cell, place, number)[0]
@@ -82,7 +82,7 @@ class Counters:
                 yield self._count(cell, place, number + 1)[0]
 
     def all_used(self, cell: int, place: int) -> None:
-        """Derive that after all copies of a piece none of it begins at that cell or later."""
+        """Derive that once all copies of a piece are used, none of it begins at that cell or later."""
         most = self.copies[place].most
         assert most
         if self._is_new(0, cell, place):
@@ -90,7 +90,7 @@ class Counters:
             self.proof.polish(f"{at_least} {self.proof.most(self.copies[place].item)} +")
 
     def too_few_cells(self, cell: int, used: Sequence[int]) -> None:
-        """Derive that the copies due after those used need more cells than may be left: a bound on the cells covered."""
+        """Derive that the remaining copies need more cells than may be left: a bound on the cells covered."""
         if not self._is_new(1, cell, *used):
             return
         parts = [str(self._covered(cell, other).once) for other in range(cell, len(self.firsts))]
@@ -103,7 +103,7 @@ class Counters:
         self.proof.polish(" ".join([parts[0], *(f"{part} +" for part in parts[1:])]))
 
     def link(self, cell: int, used: Sequence[int], to: int, then: Sequence[int]) -> None:
-        """Derive how the copies used before a later cell follow from those before this one and what begins between."""
+        """Derive the copies used before a later cell from those before this one and the placements that begin between."""
         self._covered(to, to) if to < len(self.firsts) else self._reach(to)
         for place, (number, after) in enumerate(zip(used, then, strict=True)):
             if after and number and self._is_new(2, place, cell, number, to, after):
@@ -116,7 +116,7 @@ class Counters:
                     self.proof.polish(f"{fewer} {self._count(cell, place, number + 1)[2]} +")
 
     def _is_new(self, *key: int) -> bool:
-        """Tell whether something is to be derived for the first time."""
+        """Return whether something is derived for the first time."""
         if key in self.derived:
             return False
         self.derived.add(key)
@@ -127,19 +127,19 @@ class Counters:
         return self.variables
 
     def _covered(self, cell: int, other: int) -> _Covered:
-        """Return what says whether `other` is covered before `cell`."""
+        """Return the definition of "`other` is covered before `cell`"."""
         self._reach(cell)
         return next(each for each in reversed(self.covered[other]) if each.since <= cell)
 
     def _variables(self, cell: int) -> list[int]:
-        """Return what says whether each cell from this one on is covered before it, as far as a placement reaches."""
+        """Return the variables of "covered" for the cells from this one on, as far as a placement reaches."""
         if cell not in self.at:
             end = min(cell + self.window, len(self.firsts))
             self.at[cell] = [self._covered(cell, other).variable for other in range(cell, end)]
         return self.at[cell]
 
     def _reach(self, cell: int) -> None:
-        """Define what says which cells are covered before any cell up to this one."""
+        """Define "covered" for all cells up to this one."""
         while self.reached < cell:
             begin = self.reached
             self.reached += 1
@@ -151,7 +151,7 @@ class Counters:
                 self._define_covered(other, self.reached, having[other])
 
     def _define_covered(self, other: int, since: int, begun: Clause | list[int]) -> None:
-        """Define that a cell is covered: it was before, or one of the options that have just begun has it."""
+        """Define that a cell is covered: it was before, or one of the options that just began covers it."""
         last = self.covered[other][-1]
         causes = [*([last.variable] if last.variable else []), *begun]
         variable = self._fresh()
@@ -160,9 +160,10 @@ class Counters:
         self.covered[other].append(_Covered(since, variable, self.proof.polish(f"{only} {last.once} +")))
 
     def _count(self, cell: int, place: int, number: int) -> tuple[int, int, int]:
-        """Return the variable that so many copies of a counted piece begin before a cell, and both halves of what it stands for.
+        """Return the variable that so many copies of a counted piece begin before a cell, and both halves of its
+        definition.
 
-        The variable is 0 where there are not so many options, and the first half, too.
+        If there are fewer options than that, the variable and the first half are 0.
         """
         key = (cell, place, number)
         if key not in self.counts:
@@ -180,7 +181,7 @@ class Counters:
 
 
 def _places(bits: int) -> Iterator[int]:
-    """Yield the places of the bits that are 1."""
+    """Yield the positions of the bits that are 1."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1

@@ -1,7 +1,8 @@
-"""The states of a sweep that is written as a proof: found from the empty board, depth first, each closed when it fails.
+"""The states of a sweep that is written as a proof: explored from the empty board, depth first, each closed when it
+fails.
 
-A failed state is kept as the bits that its failure rests on. A later state with the same bits fails too and is not opened.
-Nothing is written here, so orders of the axes can be compared before one of them is written.
+A failed state is stored as the bits that its failure depends on. A later state with the same bits fails too and is not
+explored. Nothing is written here, so orders of the axes can be compared before one of them is written.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Used = tuple[int, ...]
 
 
 class Placement(NamedTuple):
-    """An option by the cells that it covers from its first one on (bit 0), and its place among the counted pieces or -1."""
+    """An option, as the cells that it covers from its first one on (bit 0), and its index among the counted pieces or -1."""
 
     option: int
     cells: int
@@ -33,7 +34,7 @@ class Placement(NamedTuple):
 
 
 class State(NamedTuple):
-    """A sweep before its first empty cell: bit b says whether cell + b is covered; how many copies were used."""
+    """A sweep before its first empty cell: bit b tells whether cell + b is covered; used: the numbers of copies used."""
 
     cell: int
     covered: int
@@ -42,9 +43,10 @@ class State(NamedTuple):
 
 @dataclass(slots=True)
 class Branch:
-    """A placement in a state: where it leads, how far on, and, once that has failed, the bits of the first state it rests on.
+    """A placement in a state: the next state, its distance, and, once that has failed, the bits that the failure
+    depends on.
 
-    short: it failed because too few cells are left for the copies that are still due.
+    short: it failed because too few cells are left for the remaining copies.
     """
 
     placement: Placement
@@ -56,10 +58,11 @@ class Branch:
 
 @dataclass(slots=True)
 class Node:
-    """A state whose placements are gone through: those that fit, and those that clash with these covered cells.
+    """A state whose placements are being explored: those that fit, and for the others the covered cells that they clash
+    with.
 
-    full: the counted pieces of which all copies are used; bits: what the failure rests on, once all branches have failed;
-    last: the branch that takes the most literals, which needs no clause of its own.
+    full: the counted pieces whose copies are all used; bits: what the failure depends on, once all branches have
+    failed; last: the branch with the most literals, which needs no clause of its own.
     """
 
     state: State
@@ -72,7 +75,7 @@ class Node:
 
 
 class _Failed:
-    """The failures at a cell: masks of bits and their values, as 64-bit words, so that all are compared at once.
+    """The failures at a cell, as masks of bits and their values in 64-bit words, so that all are compared at once.
 
     Historical note. Masks in a dictionary, tried one by one, took half of the time: T4 on 24x26 has 4,000 for one cell.
     """
@@ -83,7 +86,7 @@ class _Failed:
         self.values = np.zeros((words, 4), dtype=np.uint64)
 
     def add(self, bits: int, covered: int) -> None:
-        """Keep that a state with these bits covered, and the others of `bits` empty, fails."""
+        """Record that a state fails which has these bits covered, and the others of `bits` empty."""
         number = len(self.bits)
         if number == self.masks.shape[1]:
             self.masks = np.concatenate([self.masks, np.zeros_like(self.masks)], axis=1)
@@ -94,7 +97,7 @@ class _Failed:
         self.bits.append(bits)
 
     def of(self, covered: int) -> int | None:
-        """Return the bits of the first failure that a state has in common, or None."""
+        """Return the bits of the first recorded failure that matches a state, or None."""
         number = len(self.bits)
         if not number:
             return None
@@ -108,8 +111,8 @@ class _Failed:
 class Sweep:
     """A sweep along the axes in an order, the slowest first.
 
-    items: the item of each cell; placements: by their first cell; copies: what is counted; literals: of the clauses of all
-    states that have failed so far.
+    items: the item of each cell; placements: by their first cell; copies: what is counted; literals: those in the
+    clauses of all states that have failed so far.
     """
 
     def __init__(self, model: Tiling, needs: Demands, axes: Sequence[int], counted: Sequence[Any]) -> None:
@@ -135,7 +138,7 @@ class Sweep:
         self._failed: list[Mapping[Used, _Failed]] = [defaultdict(lambda: _Failed(words)) for _ in self.placements]
 
     def failures(self) -> Iterator[Node]:
-        """Yield each opened state when it has failed, after those that it rests on; the empty board is the last."""
+        """Yield each explored state when it has failed, after those that it depends on; the empty board comes last."""
         nodes = [self._opened(State(0, 0, (0,) * len(self.copies)))]
         while nodes:
             node = nodes[-1]
@@ -168,7 +171,7 @@ class Sweep:
         return node
 
     def _one_more(self, counted: int, used: Used) -> Used | None:
-        """Return what is used after one more copy of a counted piece, or None where all its copies are."""
+        """Return the numbers of copies after one more of a counted piece; None if all its copies are used."""
         if counted < 0:
             return used
         copies, number = self.copies[counted], used[counted]
@@ -177,7 +180,7 @@ class Sweep:
         return (*used[:counted], min(number + 1, copies.top), *used[counted + 1 :])
 
     def _fails(self, branch: Branch) -> bool:
-        """Tell whether the state that a branch leads to is known to fail, and keep what that rests on."""
+        """Return whether the next state of a branch is known to fail, and record what that depends on."""
         cell, covered, used = branch.to
         left = len(self.placements) - cell
         if self.copies and left - covered.bit_count() < self._due(used):
@@ -194,11 +197,11 @@ class Sweep:
         return bits is not None
 
     def _due(self, used: Used) -> int:
-        """Return how many cells the copies still due will cover."""
+        """Return how many cells the remaining copies will cover."""
         return sum(max(each.least - number, 0) * each.size for each, number in zip(self.copies, used, strict=True))
 
     def _close(self, node: Node) -> None:
-        """Keep what the failure of a state rests on, and count the literals of its clauses."""
+        """Record what the failure of a state depends on, and count the literals of its clauses."""
         cell, covered, used = node.state
         bits, coverable = 1, self._coverable[cell]
         most = total = 0
@@ -218,13 +221,13 @@ class Sweep:
 
 
 def _rest(branch: Branch, bits: int) -> None:
-    """Keep that the state a branch leads to fails because of these bits of it."""
+    """Record that the next state of a branch fails because of these bits of it."""
     passed = (1 << branch.shift) - 1
     branch.rests_on = (passed | bits << branch.shift) & ~branch.placement.cells
 
 
 def _coverable(placements: Sequence[Sequence[Placement]]) -> list[int]:
-    """Return for each cell the bits of the cells from it on that a placement which begins earlier can cover."""
+    """Return for each cell the bits of the cells from it on that an earlier placement can cover."""
     coverable, before = [], 0
     for row in placements:
         coverable.append(before)

@@ -1,15 +1,15 @@
-"""The formats by name, and which arguments each format of certificates can state. Nothing heavy is imported here."""
+"""The names of the formats, and the arguments that each certificate format supports. Nothing heavy is imported here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "txt", "json")
-"""Of models, each written by the module cover_to_NAME."""
+"""The formats of models, each written by the module cover_to_NAME."""
 PUZZLES = ("xmpuzzle",)
-"""Of puzzles, each written by the kinds that it can state."""
+"""The formats of puzzles, each written by the kinds that support it."""
 CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
-"""Of certificates, each written by the module certificate_to_NAME, with the endings of problem and proof."""
+"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof."""
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "dlx": (".dlx",),
     "dimacs": (".cnf", ".dimacs"),
@@ -20,9 +20,9 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "json": (".json",),
     "xmpuzzle": (".xmpuzzle",),
 }
-"""What files of MODELS and PUZZLES are named, which `.gz` may follow; a name without an ending does too."""
+"""The file endings of MODELS and PUZZLES, which `.gz` may follow; a name without an ending is accepted too."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal"),
     "veripb": ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "prices"),
 }
-"""The arguments that each format of certificates can state; single certificates may still be too large for it, or by orbits."""
+"""The arguments that each certificate format supports; single certificates may still be too large for it, or by orbits."""

@@ -1,6 +1,7 @@
-"""Whether a JSON value is an answer: its keys, their types to the letter, and that no two of its claims contradict each other.
+"""Whether a JSON value is a well-formed answer: its keys, their exact types, and the consistency of its claims.
 
-Everything that this program prints passes; `true` is no 1, and 1.0 is no cost. Not here: whether what it claims is true.
+Everything that this program prints passes; `true` is not 1, and 1.0 is not a cost. Not here: whether the claims are
+true.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from exactcover.model.errors import StopReason
 _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
 _DIGITS = re.compile("0|[1-9][0-9]*", re.ASCII)
 MOST_DIGITS = 4000
-"""Of a count: what is longer, Python refuses to read as a number."""
+"""The most digits of a count: Python refuses to parse more."""
 SINGLE = ("solve", "prove")
-"""Tasks that come to one solution at most; the others come to a number of them."""
+"""Tasks with at most one solution; the others have any number."""
 
 
 def shape_faults(answer: Mapping[str, Any]) -> list[str]:
-    """Return where an answer's keys or their types are not those of an answer, one sentence per key; none where all are."""
+    """Return the keys of an answer that are missing, unknown or of the wrong type, one sentence each; none if it is
+    well-formed.
+    """
     faults = [f"the answer has no {key}; expected all keys of an answer" for key in KEYS if key not in answer]
     for key, value in answer.items():
         if key not in KEYS:
@@ -37,12 +40,12 @@ def shape_faults(answer: Mapping[str, Any]) -> list[str]:
 
 
 def contradictions(answer: Mapping[str, Any]) -> list[str]:
-    """Return where the claims of an answer (its shape is right) contradict each other, one sentence per pair."""
+    """Return the contradictions between the claims of a well-formed answer, one sentence each."""
     return [sentence for holds, sentence in (*_of_evidence(answer), *_of_numbers(answer)) if holds]
 
 
 def derived_status(answer: Mapping[str, Any]) -> Status:
-    """Return the status that the other claims of an answer make, as `Answer.status` derives it."""
+    """Return the status that follows from the other claims of an answer, as `Answer.status` derives it."""
     if answer["solution"] is not None or answer["count"] not in (None, "0"):
         if answer["task"] == "count" and not answer["exhausted"] and answer["stop_reason"] != "solutions":
             return "UNKNOWN"
@@ -51,12 +54,12 @@ def derived_status(answer: Mapping[str, Any]) -> Status:
 
 
 def states_bound(proof: Any) -> bool:
-    """Tell whether a certificate speaks of the cost of solutions: it says that none costs less than its bound."""
+    """Return whether a certificate is about the cost of solutions: that none costs less than its bound."""
     return isinstance(proof, dict) and BOUND in proof
 
 
 def least(answer: Mapping[str, Any], value: Any) -> Fraction:
-    """Return an amount, negated where the answer's puzzle wants the greatest sum: less is better."""
+    """Return an amount, negated if the answer's puzzle maximises: less is better."""
     number = exact(value)
     assert number is not None, "the shape of the answer is right"
     return -number if _maximised(answer) else number
@@ -67,18 +70,18 @@ def _maximised(answer: Mapping[str, Any]) -> bool:
 
 
 def cut(value: Any) -> str:
-    """Return what a stranger wrote for a sentence, cut short; of what is nested only its type, for it may be deep."""
+    """Quote untrusted input in a sentence, truncated; for containers only the type, since they may be deeply nested."""
     return str(value)[:64] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
 
 
 def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """Return what about status and evidence would be a contradiction: whether it is, and the sentence."""
+    """Return the possible contradictions about status and evidence: whether each holds, and its sentence."""
     proof, evidence, status = answer["certificate"], answer["evidence"], answer["status"]
     argument = None if proof is None else proof.get("kind")
     refuted = proof is not None and not states_bound(proof)
     right = derived_status(answer)
     by = evidence if evidence is not None else "nothing"
-    # A solution of too many pieces is in no answer where no file was asked for: then nothing bears it out.
+    # A solution of too many pieces is left out of an answer without a file, so the status has no evidence.
     unwritten = (status, right, answer["solution"]) == ("FEASIBLE", "UNKNOWN", None) and answer["task"] in SINGLE
     return [
         (status != right and not unwritten, f"the answer says {status} by {by}; what else it says makes {right}"),
@@ -98,7 +101,7 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
         ),
         (
             refuted and answer["cost"] is not None,
-            "the answer has a cost beside a certificate that there is no solution",
+            "the answer has a cost, and a certificate that there is no solution",
         ),
         (
             refuted and answer["count"] not in (None, "0"),
@@ -113,12 +116,12 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
 
 
 def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """Return what about numbers and the way the search ended would be a contradiction: whether it is, and the sentence."""
+    """Return the possible contradictions about numbers and the end of the search: whether each holds, and its sentence."""
     task, count, classes, stop = answer["task"], answer["count"], answer["classes"], answer["stop_reason"]
     cost, bound, exhausted = answer["cost"], answer["bound"], answer["exhausted"]
     single, side = task in SINGLE, "below" if _maximised(answer) else "above"
     optimal = task == "list" and answer["engine"]["options"].get("optimal") is True
-    # Once all is counted the classes may still be; once a plan is known to be shortest, so may the proof.
+    # The classes may be incomplete after the count is complete, and the proof after a plan is known to be shortest.
     more_to_come = (task == "count" and classes is None) or (task == "prove" and answer["certificate"] is None)
     return [
         (single and (count, classes) != (None, None), f"the answer to {task} has a count, which it cannot have"),
@@ -195,7 +198,7 @@ def _object(value: Any) -> bool:
 
 
 def _attempt(value: Any) -> bool:
-    """Tell whether a value is an attempt: how many faults it has, and either what it is or of how many pieces."""
+    """Return whether a value is an attempt: the number of its faults, and its contents or its number of pieces."""
     if not _object(value) or not _whole(value.get("faults")) or value["faults"] < 1 or len(value) != 2:
         return False
     return "pieces" not in value or (_whole(value["pieces"]) and value["pieces"] >= 0)
@@ -217,7 +220,7 @@ def _engine(value: Any) -> bool:
 
 
 def _statistics(value: Any) -> bool:
-    """Tell whether a value is what `vars_of` writes: whole numbers, and seconds and megabytes that are finite, none negative."""
+    """Return whether a value is what `vars_of` writes: integers, and finite seconds and megabytes, none negative."""
     counted = {field.name: type(field.default) for field in fields(Statistics)}
     if not _object(value) or set(value) != set(counted):
         return False
@@ -253,4 +256,4 @@ _EXPECTED: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "statistics": ("an object of finite numbers, none negative", _statistics),
 }
 KEYS = {key: _EXPECTED[key] for key in Answer("solve", None, None, EngineReport("", {}, "")).to_json()}
-"""Of each key of an answer what is expected, in words and as a test; a key that answers have and this does not is a KeyError."""
+"""For each key of an answer, what is expected, in words and as a predicate; a new key that is missing here is a KeyError."""

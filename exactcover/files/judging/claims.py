@@ -1,7 +1,7 @@
-"""Which claims of an answer are borne out: by its solution or its lines, by its certificate, by a search made again.
+"""Verification of an answer's claims, by its solution or its lines, by its certificate, or by a repeated search.
 
-The shape of the answer is right, and its certificate and its solution have been judged (see verdict.py). What it says of the run
-itself, its engine, its statistics and what stopped it, is no claim about the puzzle.
+The answer is well-formed, and its certificate and its solution have been judged (see verdict.py). What it says of the
+run itself, its engine, its statistics and its stop reason, is not a claim about the puzzle.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ CLAIMS = (
     "puzzle", "status", "solution", "certificate", "argument", "cost", "bound", "evidence", "exhausted", "count",
     "classes", "best_attempt",
 )  # fmt: skip
-"""The keys of an answer that claim something, in the order in which they are told."""
+"""The keys of an answer that are claims, in the order of reporting."""
 Search: TypeAlias = Callable[[Request], Answer]
 
 
 @dataclass
 class Judged:
-    """What came of the claims of an answer: those that were borne out, and faults."""
+    """The result of judging an answer's claims: those that are verified, and faults."""
 
     verified: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
@@ -50,90 +50,95 @@ def judged(
 ) -> Judged:
     """Judge an answer's claims.
 
-    cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
-    what makes a search again, where that is wanted; verified: claims that were borne out already; apart: it is known that no
-    symmetry makes one of the solutions of another; unit: of the model's costs, of which the certificate speaks.
+    cost: that of its solution; lines: the number of solutions in the file of a list or a sample, each judged and
+    different; search: repeats a search, if that is wanted; verified: claims that are already verified; apart: the
+    solutions are known to be in different symmetry classes; unit: that of the model's costs, which the certificate
+    uses.
 
-    A list that says it is complete has its number verified only together with that.
+    The count of a list that claims to be complete is verified only together with that claim.
     """
     proof = answer["certificate"]
     bound = in_json(amount(proof["bound"], unit)) if states_bound(proof) else None
-    told = Judged({"puzzle", *verified})
+    judgement = Judged({"puzzle", *verified})
     if proof is not None:
-        told.verified |= {"certificate", "argument", "evidence"}
+        judgement.verified |= {"certificate", "argument", "evidence"}
     if proof is not None and bound is None:
-        told.verified |= {"status", "exhausted", "count", "classes"}
+        judgement.verified |= {"status", "exhausted", "count", "classes"}
     if bound is not None and answer["bound"] != bound:
-        told.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
+        judgement.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
     elif bound is not None:
-        single = answer["task"] in SINGLE  # that a list is complete no certificate says
-        told.verified |= {"bound", "exhausted"} if bound == cost and single else {"bound"}
+        single = answer["task"] in SINGLE  # no certificate proves that a list is complete
+        judgement.verified |= {"bound", "exhausted"} if bound == cost and single else {"bound"}
     if answer["cost"] != cost:
-        told.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
+        judgement.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
     elif cost is not None:
-        told.verified |= {"cost"}
+        judgement.verified |= {"cost"}
     if answer["solution"] is not None:
-        told.verified |= {"solution", "cost"} | (
+        judgement.verified |= {"solution", "cost"} | (
             {"status"} if answer["status"] == "FEASIBLE" or bound is not None else set()
         )
     if answer["task"] in ("list", "sample"):
         if answer["count"] != str(lines):
-            told.faults.append(f"the answer says {cut(answer['count'])} solutions; {lines} are there")
+            judgement.faults.append(f"the answer says {cut(answer['count'])} solutions; {lines} are there")
         elif lines:
-            told.verified |= {"count"} | ({"status"} if answer["status"] == "FEASIBLE" or bound is not None else set())
-    if search is not None and not told.faults:
-        _search_again(answer, told, search, apart)
-    if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in told.verified:
-        told.verified.discard("count")
-    return told
+            judgement.verified |= {"count"} | (
+                {"status"} if answer["status"] == "FEASIBLE" or bound is not None else set()
+            )
+    if search is not None and not judgement.faults:
+        _search_again(answer, judgement, search, apart)
+    if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in judgement.verified:
+        judgement.verified.discard("count")
+    return judgement
 
 
-def _search_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
-    """Add to what was judged what a search made again says of the claims that are left."""
-    left = set(claimed(answer)) - told.verified
+def _search_again(answer: Mapping[str, Any], judgement: Judged, search: Search, apart: bool) -> None:
+    """Judge the remaining claims by a repeated search."""
+    left = set(claimed(answer)) - judgement.verified
     if not left & {"status", "bound", "evidence", "exhausted", "count", "classes"}:
         return
     try:
         if _is_of_optima(answer) and answer["status"] == "OPTIMAL":
-            _optima_again(answer, told, search)
+            _optima_again(answer, judgement, search)
         elif answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
-            _solve_again(answer, told, search)
+            _solve_again(answer, judgement, search)
         elif answer["exhausted"] or answer["task"] == "count":
-            _count_again(answer, told, search, apart)
+            _count_again(answer, judgement, search, apart)
     except InvalidInput as fault:
-        told.faults.append(f"what the answer says cannot be searched again: {fault}")
+        judgement.faults.append(f"the search for the answer's claims cannot be repeated: {fault}")
 
 
 def _is_of_optima(answer: Mapping[str, Any]) -> bool:
-    """Tell whether an answer is a list of the solutions of least cost."""
+    """Return whether an answer lists the solutions of least cost."""
     return answer["task"] == "list" and answer["engine"]["options"].get("optimal") is True
 
 
-def _optima_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
-    """Verify, or refute, that the solutions of a list are of least cost, and all of them where the answer says so."""
+def _optima_again(answer: Mapping[str, Any], judgement: Judged, search: Search) -> None:
+    """Verify or refute that the solutions of a list have the least cost, and, if the answer says so, that they are all."""
     again = search(request("list", optimal=True))
     if again.cost is None:
         return
     if again.cost != from_json(answer["cost"]):
-        told.faults.append(f"the answer says best cost {cut(answer['cost'])}; searched again, it is {again.cost}")
+        judgement.faults.append(f"the answer says best cost {cut(answer['cost'])}; searched again, it is {again.cost}")
         return
-    told.verified |= {"bound", "status"}
+    judgement.verified |= {"bound", "status"}
     if not again.exhausted or not answer["exhausted"]:
         return
     if int(answer["count"]) != again.count:
-        told.faults.append(f"the answer says {answer['count']} solutions; searched again, there are {again.count or 0}")
+        judgement.faults.append(
+            f"the answer says {answer['count']} solutions; searched again, there are {again.count or 0}"
+        )
     else:
-        told.verified |= {"count", "exhausted", "evidence"}
+        judgement.verified |= {"count", "exhausted", "evidence"}
 
 
-def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
-    """Verify, or refute, that there is no solution, or none of less cost."""
+def _solve_again(answer: Mapping[str, Any], judgement: Judged, search: Search) -> None:
+    """Verify or refute that there is no solution, or none of lower cost."""
     again = search(request("solve"))
     if answer["status"] == "INFEASIBLE":
         if again.solution is not None:
-            told.faults.append("the answer says INFEASIBLE; searched again, there is a solution")
+            judgement.faults.append("the answer says INFEASIBLE; searched again, there is a solution")
         elif again.status == "INFEASIBLE":
-            told.verified |= {"status", "evidence", "exhausted", "count", "classes"}
+            judgement.verified |= {"status", "evidence", "exhausted", "count", "classes"}
         return
     best, bound, cost, proved = (
         None if value is None else least(answer, value)
@@ -141,17 +146,18 @@ def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> Non
     )
     counterexample = f"searched again, there is a solution of cost {again.cost}"
     if best is not None and bound is not None and best < bound:
-        told.faults.append(f"the answer says bound {cut(answer['bound'])}; {counterexample}")
+        judgement.faults.append(f"the answer says bound {cut(answer['bound'])}; {counterexample}")
     elif best is not None and answer["exhausted"] and cost is not None and best < cost:
-        told.faults.append(f"the answer says that it searched all; {counterexample}")
+        judgement.faults.append(f"the answer says that it searched all; {counterexample}")
     elif proved is not None and bound is not None and bound <= proved:
-        told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
+        judgement.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
 
 
-def _count_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
-    """Verify, or refute, how many solutions there are: all of them where the answer says so, else that many at least.
+def _count_again(answer: Mapping[str, Any], judgement: Judged, search: Search, apart: bool) -> None:
+    """Verify or refute the number of solutions: exactly if the answer says that it is complete, otherwise as a lower
+    bound.
 
-    That one of each class is listed takes more than their number: no two of the same class (`apart`).
+    For a list of one solution per class the number is not enough: no two may be in the same class (`apart`).
     """
     options = answer["engine"]["options"]
     asked_for = request("count", rotations_only=options.get("rotations_only") is True)
@@ -161,9 +167,9 @@ def _count_again(answer: Mapping[str, Any], told: Judged, search: Search, apart:
             return
         again = search(replace(asked_for, limits=Limits(solutions=count)))
         if again.count == count:
-            told.verified |= {"count", "status"}
+            judgement.verified |= {"count", "status"}
         elif again.exhausted:
-            told.faults.append(f"the answer says {count} solutions; searched again, there are {again.count or 0}")
+            judgement.faults.append(f"the answer says {count} solutions; searched again, there are {again.count or 0}")
         return
     again = search(asked_for)
     settled = again.exhausted or again.status == "INFEASIBLE"
@@ -176,8 +182,8 @@ def _count_again(answer: Mapping[str, Any], told: Judged, search: Search, apart:
             continue
         if int(answer[key]) != right:
             noun = "solutions" if key == "count" else "classes"
-            told.faults.append(f"the answer says {answer[key]} {noun}; searched again, there are {right}")
+            judgement.faults.append(f"the answer says {answer[key]} {noun}; searched again, there are {right}")
         elif key == "classes":
-            told.verified |= {key}
+            judgement.verified |= {key}
         elif apart or not up_to_symmetry:
-            told.verified |= {key, "status", "exhausted", "evidence"}
+            judgement.verified |= {key, "status", "exhausted", "evidence"}

@@ -1,4 +1,4 @@
-"""What is drawn of a file: a solution, the best attempt of a search, or an argument, judged where it claims to be right."""
+"""What to draw of a file: a solution, the best attempt of a search, or an argument; judged unless it is an attempt."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from exactcover.model.puzzle_protocol import digest_of
 
 @dataclass(frozen=True)
 class Drawable:
-    """A puzzle, and a solution of it or an argument against it, where one is to be drawn.
+    """A puzzle, with the solution or the refutation to draw, if any.
 
-    attempt: what is drawn as a solution is none, but the best that a search had.
+    attempt: the "solution" is only the best attempt of a search.
     """
 
     puzzle: Any
@@ -34,7 +34,7 @@ class Drawable:
 
 @dataclass(frozen=True)
 class Several:
-    """Solutions of a puzzle that are drawn on one sheet; number: how many there were; all_found: there are no others."""
+    """Solutions of a puzzle to draw on one sheet; number: how many there were; all_found: there are no others."""
 
     puzzle: Any
     solutions: tuple[Solution, ...]
@@ -49,7 +49,8 @@ class Several:
 
 
 def drawables(puzzle: Any, text: str, folder: Path | None, most: int) -> Drawable | Several:
-    """Return what is to be drawn of the text of a file: several solutions, at most so many, or the one thing that it holds.
+    """Return what to draw of the text of a file: at most `most` solutions if it has several, or the one thing that it
+    holds.
 
     Raises InvalidInput as `drawable` does.
     """
@@ -60,33 +61,33 @@ def drawables(puzzle: Any, text: str, folder: Path | None, most: int) -> Drawabl
 
 
 def drawable_of(puzzle: Any, value: Any) -> Drawable:
-    """Return what is to be drawn of an answer, as a value or as its object, a certificate or a solution; raises InvalidInput."""
+    """Return what to draw of an answer, as a value or as its object, a certificate or a solution; raises InvalidInput."""
     if isinstance(value, Answer):
         proof, attempt = value.certificate, value.best_attempt
-        told: Any = value.solution
-        if told is None:
-            told = None if proof is None else json.loads(proof.to_text())
-        if told is None and attempt is not None:
-            told = attempt.to_json()
-        _refuse_other(puzzle, value.puzzle_sha256, told, value.task)
-        return Drawable(puzzle, told) if isinstance(told, Layout) else drawable(puzzle, told)
+        evidence: Any = value.solution
+        if evidence is None:
+            evidence = None if proof is None else json.loads(proof.to_text())
+        if evidence is None and attempt is not None:
+            evidence = attempt.to_json()
+        _refuse_other(puzzle, value.puzzle_sha256, evidence, value.task)
+        return Drawable(puzzle, evidence) if isinstance(evidence, Layout) else drawable(puzzle, evidence)
     if isinstance(value, Mapping) and reading.is_answer(value):
-        told = value.get("solution") or value.get("certificate") or value.get("best_attempt")
-        _refuse_other(puzzle, value.get("puzzle_sha256"), told, value["task"])
-        return drawable(puzzle, told, Path())
+        evidence = value.get("solution") or value.get("certificate") or value.get("best_attempt")
+        _refuse_other(puzzle, value.get("puzzle_sha256"), evidence, value["task"])
+        return drawable(puzzle, evidence, Path())
     return drawable(puzzle, value) if isinstance(value, dict) else Drawable(puzzle, value)
 
 
-def _refuse_other(puzzle: Any, digest: Any, told: Any, task: Any) -> None:
+def _refuse_other(puzzle: Any, digest: Any, evidence: Any, task: Any) -> None:
     """Raise InvalidInput for an answer about another puzzle, or one with nothing to draw."""
     if digest != digest_of(puzzle.canonical()):
         raise InvalidInput("the answer is about another puzzle and cannot be drawn; expected an answer about this one")
-    if told is None:
+    if evidence is None:
         raise InvalidInput(f"the answer to {task!s:.20} has no solution and no certificate; expected one to draw")
 
 
 def drawable(puzzle: Any, evidence: dict[str, Any], folder: Path | None = None) -> Drawable:
-    """Return what is to be drawn of the evidence in a file; folder: the file's own. Raises InvalidInput.
+    """Return what to draw of the evidence in a file; folder: that of the file. Raises InvalidInput.
 
     A solution is judged when it is drawn.
     """

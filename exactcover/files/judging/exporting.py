@@ -1,4 +1,6 @@
-"""What `export` writes: a puzzle, its model, or a certificate with its problem, once the referee and the judge accept it."""
+"""The contents of an export: a puzzle, its model, or a certificate with its problem, once the referee and the judge
+accept it.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ from exactcover.model.puzzle_protocol import Puzzle
 
 
 def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[bytes]]:
-    """Return the files of a format by ending, each in pieces; raises InvalidInput.
+    """Return the files of an export by ending, each in chunks; raises InvalidInput.
 
-    text: a certificate as JSON, for formats of certificates, and for those only.
+    text: a certificate as JSON, for certificate formats only.
     """
     own = puzzle.formats()
     if text is not None and (to in formats.MODELS or to in own):
-        raise InvalidInput(f"the format {to} is of puzzles, and a certificate was given; expected none")
+        raise InvalidInput(f"{to} is a format of puzzles, but a certificate was given; expected none")
     if to in own:
         return {"": in_chunks(puzzle.in_format(to))}
     if to in formats.MODELS:
@@ -38,7 +40,7 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
     if to not in known:
         raise InvalidInput(f"the format is {to!r}; expected {', '.join(known[:-1])} or {known[-1]}{nearest(to, known)}")
     if text is None:
-        raise InvalidInput(f"the format {to} is of certificates, and none was given; expected --certificate FILE")
+        raise InvalidInput(f"{to} is a format of certificates, but none was given; expected --certificate FILE")
     judged = drawable(puzzle, evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")

@@ -1,4 +1,4 @@
-"""Solutions in files of their own: arrays, and what an answer refers to because it has too many pieces to be written out."""
+"""Solutions in separate files: arrays, and the files that answers refer to if a solution has too many pieces to be inlined."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from exactcover.model.layout_file import LayoutFile
 from exactcover.model.puzzle_protocol import Puzzle
 
 LARGEST = 2_000_000_000
-"""Bytes of a file that an answer refers to."""
+"""The largest file that an answer may refer to, in bytes."""
 AT_ONCE = 1 << 14
 
 
 def is_reference(value: Any) -> bool:
-    """Tell whether a JSON value stands for a solution that is in a file."""
+    """Return whether a JSON value is a reference to a solution in a file."""
     return isinstance(value, dict) and set(value) == {"file", "sha256", "pieces"}
 
 
 def layout_in(puzzle: Puzzle, path: Path) -> Layout:
-    """Return the layout that a .npz file has, still to be judged; raises InvalidInput."""
+    """Return the layout in a .npz file, not yet judged; raises InvalidInput."""
     return puzzle.layout_of(*LayoutFile(str(path), path).read(puzzle.most_pieces()))
 
 
 def referenced(puzzle: Puzzle, reference: dict[str, Any], folder: Path | None) -> Any:
-    """Return the solution in the file that an answer refers to, still to be judged; raises InvalidInput.
+    """Return the solution in the file that an answer refers to, not yet judged; raises InvalidInput.
 
-    folder: the answer's own, where the file is looked for after the working folder; None: an answer of no file refers to none.
-    The file is the one that the answer means, to the byte, and has as many pieces.
+    folder: that of the answer's file, searched after the working directory; None if the answer comes from no file, and
+    may refer to none. The file must match the answer's digest and number of pieces.
     """
     name, pieces = reference["file"], reference["pieces"]
     if not isinstance(name, str) or not name or "\0" in name or folder is None:
-        raise InvalidInput("the answer's solution is in another file, which is not at hand; expected the file itself")
+        raise InvalidInput("the answer's solution is in another file, which is not available; expected that file")
     content = _content(name, folder)
     if hashlib.sha256(content).hexdigest() != reference["sha256"]:
-        raise InvalidInput(f"the file {name} is not the one that the answer means: its sha256 is another")
+        raise InvalidInput(f"the file {name} is not the one that the answer refers to: its sha256 differs")
     if name.lower().endswith(".npz"):
         solution = puzzle.layout_of(*LayoutFile(name, content).read(puzzle.most_pieces()))
     else:
         solution = _written_in(puzzle, content.decode("utf-8", "replace"))
     if type(pieces) is not int or len(solution) != pieces:
-        raise InvalidInput(f"the file {name} has {len(solution)} pieces; the answer says another number")
+        raise InvalidInput(f"the file {name} has {len(solution)} pieces, which is not the number in the answer")
     return solution
 
 
@@ -61,7 +61,7 @@ def _written_in(puzzle: Puzzle, text: str) -> Layout:
 
 
 class PlacementLines:
-    """Placements as they are read, of which few are held as they are written."""
+    """Collects placements as they are read, converting them to compact layouts in batches."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -69,13 +69,13 @@ class PlacementLines:
         self.parts: list[Layout] = []
 
     def add(self, placement: Any) -> None:
-        """Take a placement; raises InvalidInput now and then, where one of those taken is none."""
+        """Add a placement; raises InvalidInput at the end of a batch if one of them is invalid."""
         self.waiting.append(placement)
         if len(self.waiting) == AT_ONCE:
             self._turn()
 
     def layout(self) -> Layout:
-        """Return the layout of all placements; raises InvalidInput where one is none."""
+        """Return the layout of all placements; raises InvalidInput if one is invalid."""
         self._turn()
         kinds, shapes = self.parts[0].kinds, self.parts[0].shapes
         piece, orientation, offset = (
@@ -91,7 +91,7 @@ class PlacementLines:
 def _content(name: str, folder: Path) -> bytes:
     path = next((path for path in (Path(name), folder / name) if path.is_file()), None)
     if path is None:
-        raise InvalidInput(f"the answer's solution is in the file {name[:100]}, which is not there")
+        raise InvalidInput(f"the answer's solution is in the file {name[:100]}, which does not exist")
     try:
         if path.stat().st_size > LARGEST:
             raise InvalidInput(f"the file {name[:100]} is too large; expected at most {LARGEST} bytes")

@@ -1,6 +1,6 @@
-"""From a text to the JSON values in it: one, or one a line, of which only the one in hand is held in memory.
+"""Parsing of a text into JSON values: one, or one per line, of which only the current one is held in memory.
 
-An object that has a key twice is refused: readers differ in which of the two they take.
+An object with a duplicate key is refused: readers differ in which value they take.
 """
 
 from __future__ import annotations
@@ -15,37 +15,39 @@ from exactcover.model import certificate
 from exactcover.model.errors import InvalidInput
 
 ROOM, ROOM_PER_CHARACTER = 75_000_000, 3
-"""Bytes that a JSON value and its text may take in memory: so many, and so many per character."""
+"""The memory that a JSON value and its text may take, in bytes: a constant, and an amount per character."""
 SMALL = 1_000_000
-"""A value of so few characters has room, whatever it is: none takes more than 80 bytes per character."""
+"""A text of at most this many characters needs no check: no value takes more than 80 bytes per character."""
 OF_LIST, OF_OBJECT, OF_KEY, OF_ENTRY, OF_STRING, OF_NUMBER = 88, 64, 40, 9, 45, 32
-"""About the bytes that parts of a value take, the text of strings apart; a number, where none of the same digits is held."""
+"""The approximate memory of the parts of a value, without the text of strings; a number, if it is not shared."""
 MOST_NUMBERS, OF_HELD_NUMBER = 1 << 17, 190
-"""How many numbers are held, so that each is one object however often it is in the value; and what such a number takes."""
+"""How many numbers are interned, so that equal ones are one object; and the memory that such a number takes."""
 
 
 def is_answer(value: Any) -> bool:
-    """Tell whether a JSON value means to be an answer."""
+    """Return whether a JSON value is meant as an answer."""
     return isinstance(value, dict) and "status" in value and "task" in value
 
 
 def is_attempt(value: Any) -> bool:
-    """Tell whether a JSON value is the best attempt of an answer, and written out."""
+    """Return whether a JSON value is the best attempt of an answer, with its placements."""
     return isinstance(value, dict) and set(value) > {"faults"} and "pieces" not in value
 
 
 def is_placement(value: Any) -> bool:
-    """Tell whether a JSON value is one of the placements of a solution, which has one per line."""
+    """Return whether a JSON value is one placement of a solution that has one per line."""
     return isinstance(value, dict) and set(value) == {"piece", "cells"}
 
 
 def names_its_puzzle(value: Any) -> bool:
-    """Tell whether a JSON value says which puzzle it is about."""
+    """Return whether a JSON value includes its puzzle."""
     return is_answer(value) or certificate.is_certificate(value)
 
 
 def evidence_in(text: str) -> dict[str, Any]:
-    """Return the first solution or certificate of a file, an answer's own or its attempt too; raises InvalidInput for none."""
+    """Return the first solution or certificate of a file, or that of an answer, or its attempt; raises InvalidInput if
+    there is none.
+    """
     for value in objects(text):
         evidence = value
         if is_answer(value):
@@ -56,9 +58,9 @@ def evidence_in(text: str) -> dict[str, Any]:
 
 
 def solutions_in(text: str, most: int) -> tuple[list[dict[str, Any]], int]:
-    """Return the first `most` solutions of a text and how many it has; none where it begins with anything else.
+    """Return the first `most` solutions of a text and their total number; none if it begins with anything else.
 
-    It has a solution per line, and perhaps the answer of the list after them, or a JSON array of solutions.
+    The text has one solution per line, possibly followed by the answer of the list, or is a JSON array of solutions.
     """
     first: list[dict[str, Any]] = []
     number = 0
@@ -74,9 +76,9 @@ def solutions_in(text: str, most: int) -> tuple[list[dict[str, Any]], int]:
 
 
 def objects(text: str) -> Iterator[Any]:
-    """Yield the one JSON value of the text, or those of its lines; raises InvalidInput where it comes to a line that is none.
+    """Yield the JSON value of the text, or those of its lines; raises InvalidInput when it reaches an invalid line.
 
-    Blank lines are left out. A text whose first line is a value, and that goes on, is one of JSON lines.
+    Blank lines are skipped. A text whose first line is a complete value, and that continues, is JSON lines.
     """
     lines = _lines(text)
     first, second = next(lines, ""), next(lines, None)
@@ -111,7 +113,7 @@ def objects(text: str) -> Iterator[Any]:
 
 
 def _whole(text: str, first_line: ValueError) -> Any:
-    """Return the JSON value that a text of several lines is, its first line alone being none; raises InvalidInput."""
+    """Return the JSON value of a text of several lines, whose first line alone is not a value; raises InvalidInput."""
     try:
         return _value(text)
     except InvalidInput:
@@ -123,7 +125,7 @@ def _whole(text: str, first_line: ValueError) -> Any:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines that are not blank, without a copy of all of them."""
+    """Yield the non-blank lines, without copying all of them."""
     begin = 0
     while begin < len(text):
         end = text.find("\n", begin)
@@ -140,9 +142,9 @@ def _and_then(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 
 def _value(text: str) -> Any:
-    """Return the JSON value of a text; raises ValueError, for NaN and the infinities too, which JSON does not have.
+    """Return the JSON value of a text; raises ValueError, also for NaN and infinities, which JSON does not have.
 
-    Raises InvalidInput for an object that has a key twice.
+    Raises InvalidInput for an object with a duplicate key.
     """
     strict: dict[str, Any] = {"object_pairs_hook": _object, "parse_constant": _refuse_constant}
     try:
@@ -155,7 +157,7 @@ def _value(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these keys and values; raises InvalidInput where a key comes twice."""
+    """Return the object of these keys and values; raises InvalidInput for a duplicate key."""
     value = dict(pairs)
     if len(value) < len(pairs):
         ((double, _),) = Counter(key for key, _ in pairs).most_common(1)
@@ -168,28 +170,28 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _room(text: str) -> int:
-    """Return the bytes that are left for the numbers of a value; raises ValueError where the rest of it has no room."""
+    """Return the memory left for the numbers of a value; raises ValueError if the rest of it takes too much."""
     taken = sys.getsizeof(text) + text.count(",") * OF_ENTRY + text.count('"') // 2 * OF_STRING
     taken += text.count("[") * OF_LIST + text.count("{") * OF_OBJECT + text.count(":") * OF_KEY
     return _left(ROOM + ROOM_PER_CHARACTER * len(text) - taken)
 
 
 def _left(room: int) -> int:
-    """Return the bytes that are left; raises ValueError where there are none."""
+    """Return the remaining memory; raises ValueError if it is negative."""
     if room < 0:
         raise ValueError(f"it is one value that takes more memory than {ROOM_PER_CHARACTER} times its size")
     return room
 
 
 class _Numbers(dict[str, int]):
-    """The whole numbers of one value by their digits: each is held once, up to so many; room: the bytes left for them."""
+    """The integers of one value by their digits, interned up to a limit; room: the memory left for them."""
 
     def __init__(self, room: int) -> None:
         super().__init__()
         self.room = room
 
     def __missing__(self, digits: str) -> int:
-        """Return the number that digits write; raises ValueError where there is no room for it."""
+        """Parse an integer; raises ValueError if there is no memory left for it."""
         number = int(digits)
         held = len(self) < MOST_NUMBERS
         if held:
@@ -198,6 +200,6 @@ class _Numbers(dict[str, int]):
         return number
 
     def fraction(self, digits: str) -> float:
-        """Return the number with a point or an exponent; raises ValueError where there is no room for it."""
+        """Parse a number with a point or an exponent; raises ValueError if there is no memory left for it."""
         self.room = _left(self.room - OF_NUMBER)
         return float(digits)

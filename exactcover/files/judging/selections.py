@@ -1,8 +1,8 @@
-"""What other solvers answer to an exported model: variable i, counted from 1, is option i of the model.
+"""Output of other solvers for an exported model: variable i, counted from 1, is option i of the model.
 
-Read are the `v`, `s`, `o` and `c` lines of SAT and pseudo-Boolean solvers, bare literals below `SAT`, and lists of the numbers of
-the chosen options, one per line. Variables behind the options, and those that are not named, say nothing. Source: the output
-formats of the SAT and PB competitions.
+Accepted are the `v`, `s`, `o` and `c` lines of SAT and pseudo-Boolean solvers, bare literals after `SAT`, and lists of
+the numbers of chosen options, one list per line. Variables beyond the options, and variables that are missing, are
+ignored. Source: the output formats of the SAT and PB competitions.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _COST = re.compile(r"[+-]?[0-9]{1,18}")
 
 @dataclass(frozen=True)
 class Answered:
-    """One solution of another solver: the variables that are true, the line where it ends, the last cost that was told.
+    """One solution of another solver: the true variables, the line where it ends, and the last cost that was printed.
 
-    listed: they are numbers of options; otherwise those behind the options are passed over.
+    listed: the numbers are options; otherwise variables beyond the options are ignored.
     """
 
     true: list[int]
@@ -42,17 +42,17 @@ class Answered:
 
 
 def is_foreign(text: str) -> bool:
-    """Tell whether a text is what another solver prints, by its first line that is not blank."""
+    """Return whether a text is the output of another solver, by its first non-blank line."""
     return _LINE.match(text.lstrip().split("\n", 1)[0].rstrip()) is not None
 
 
 def is_list(value: Any) -> bool:
-    """Tell whether a JSON value is a list of the numbers of options."""
+    """Return whether a JSON value is a list of option numbers."""
     return isinstance(value, list) and bool(value) and all(type(number) is int for number in value)
 
 
 def answered(text: str) -> Iterator[Answered]:
-    """Yield each solution of a text; raises InvalidInput with the line at fault, and where there is none."""
+    """Yield each solution of a text; raises InvalidInput with the line at fault, and if there is no solution."""
     literals: list[int] | None = None
     cost: int | None = None
     number, none = 0, True
@@ -87,9 +87,9 @@ def answered(text: str) -> Iterator[Answered]:
 
 
 def selected(puzzle: Puzzle, answer: Answered) -> tuple[list[str], Solution | None]:
-    """Return what the judges find wrong with a solution, and the solution as the puzzle has it where that is nothing.
+    """Return the faults that the judges find in a solution and, if there are none, the decoded solution.
 
-    Raises Unsuitable where a puzzle's options have no numbers.
+    Raises Unsuitable if the puzzle's model has no numbered options.
     """
     encoding = puzzle.encode()
     model = encoding.model
@@ -109,9 +109,9 @@ def selected(puzzle: Puzzle, answer: Answered) -> tuple[list[str], Solution | No
 
 
 def _closed(literals: list[int], line: int, cost: int | None) -> Answered:
-    """Return the solution of literals, of which each variable has one."""
+    """Return the solution given by literals; each variable must have only one."""
     if 0 in literals[:-1]:
-        raise InvalidInput(f"line {line}: 0 stands before the last literal; expected it behind all of them")
+        raise InvalidInput(f"line {line}: 0 comes before the last literal; expected it at the end")
     true = {literal for literal in literals if literal > 0}
     both = sorted(true & {-literal for literal in literals if literal < 0})
     if both:
@@ -120,12 +120,12 @@ def _closed(literals: list[int], line: int, cost: int | None) -> Answered:
 
 
 def _literals(text: str, line: int) -> list[int]:
-    """Return literals as in DIMACS; raises InvalidInput."""
+    """Parse literals as in DIMACS; raises InvalidInput."""
     literals = []
     for word in text.replace(",", " ").split():
         spelt = _LITERAL.fullmatch(word)
         if spelt is None:
-            raise InvalidInput(f"line {line}: {word[:40]!r} is no literal; expected numbers, or x and a number")
+            raise InvalidInput(f"line {line}: {word[:40]!r} is not a literal; expected numbers, or x and a number")
         literals.append(int(spelt[2]) * (-1 if spelt[1] in ("-", "~") else 1))
     return literals
 
@@ -137,7 +137,7 @@ def _cost(word: str, line: int) -> int:
 
 
 def _refuse_no_solution(line: str, number: int) -> None:
-    """Raise InvalidInput for the line of a solver that found no solution: such a word is no proof."""
+    """Raise InvalidInput for the line of a solver that found no solution: such a line proves nothing."""
     if "UNSAT" in line or "UNKNOWN" in line:
         raise InvalidInput(
             f"line {number} says {line.strip()[:40]!r}, which nothing here proves; expected a solution, or a certificate"

@@ -1,4 +1,6 @@
-"""The verdict on a file: each of its values judged in turn, solutions told apart, and the claims of its answers at the end."""
+"""The verdict on a file: it judges each value in turn, detects duplicate solutions, and judges the claims of answers at
+the end.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 
 Cost: TypeAlias = int | float | str | None
-MOST_TOLD = 20
+MAX_REPORTED = 20
 
 
 def check_text(
@@ -30,20 +32,20 @@ def check_text(
 ) -> Verdict:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
-    What other solvers answer to an exported model is judged as the solutions that it stands for.
-    search: what makes a search again (any engine), for the claims that nothing in the file proves; without it these are listed as
-    unverified, and a file whose status or bound is among them is not accepted. folder: of the text's file, for answers
-    whose solution is in another one. named: whether the puzzle's pieces have the names that arguments use; if not, sentences
+    The output of other solvers for an exported model is judged as the solutions that it stands for. search: repeats a
+    search (with any engine), to verify claims that come without evidence; without it these are listed as unverified,
+    and a file with an unverified status or bound is not accepted. folder: that of the text's file, for answers whose
+    solution is in another file. named: whether the puzzle's pieces have the names that arguments use; if not, sentences
     that differ from those of their certificate are unverified.
     """
     verdict = _Judging(puzzle, search, folder, named=named)
     if selections.is_foreign(text):
         for number, answer in enumerate(selections.answered(text)):
             verdict.take_selection(answer, f"line {answer.line}: " if number else "")
-        return verdict.told()
+        return verdict.result()
     for number, value in enumerate(reading.objects(text)):
         verdict.take(value, f"line {number + 1}: " if number else "")
-    return verdict.told()
+    return verdict.result()
 
 
 def check_layout(
@@ -52,13 +54,13 @@ def check_layout(
     """Judge a solution in arrays, and the answer that has it if there is one; return the check object of the contract."""
     verdict = _Judging(puzzle, search, None, layout)
     verdict.take(layout if answer is None else answer.to_json({"file": "", "sha256": "", "pieces": len(layout)}), "")
-    return verdict.told()
+    return verdict.result()
 
 
 def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
-    """Return what is wrong with a certificate, one sentence per fault; none where it proves what it claims.
+    """Return the faults of a certificate, one sentence each; none if it proves its claim.
 
-    It claims that the puzzle has no solution, or none below its bound.
+    The claim is that the puzzle has no solution, or none below its bound.
     """
     try:
         claimed = certificate.certificate(proof)
@@ -71,7 +73,7 @@ def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
 
 
 def _canonical(value: Any) -> str | None:
-    """Return a JSON value as text, keys sorted: 1, 1.0 and true are three texts. None where it is nested too deeply."""
+    """Return a JSON value as text, keys sorted: 1, 1.0 and true differ. None if it is nested too deeply."""
     try:
         return json.dumps(value, sort_keys=True, separators=(",", ":"))
     except RecursionError:
@@ -80,23 +82,23 @@ def _canonical(value: Any) -> str | None:
 
 @dataclass
 class _Faults:
-    """The first faults of a file, and how many there are in all."""
+    """The first faults of a file, and their total number."""
 
     first: list[str] = field(default_factory=list)
     number: int = 0
 
     def add(self, where: str, sentences: Iterable[str]) -> bool:
-        """Take sentences one at a time, and return whether there were any."""
+        """Add sentences one at a time; return whether there were any."""
         before = self.number
         for sentence in sentences:
             self.number += 1
-            if self.number <= MOST_TOLD:
+            if self.number <= MAX_REPORTED:
                 self.first.append(where + sentence)
         return self.number > before
 
 
 class _Judging:
-    """Takes the values of a file one at a time, and holds no more of them than the end needs."""
+    """Judges the values of a file one at a time, keeping only what the end needs."""
 
     def __init__(
         self,
@@ -110,25 +112,25 @@ class _Judging:
         self.puzzle, self.search, self.folder = puzzle, search, folder
         self.layout = layout  # what an answer refers to, if it is at hand
         self.named = named
-        self.placements: files.PlacementLines | None = None  # a solution that has one per line
+        self.placements: files.PlacementLines | None = None  # a solution with one placement per line
         self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
         self.faults = _Faults()
         self.kinds: set[str] = set()
         self.identities: set[Hashable] = set()
         self.parts: dict[Hashable, Hashable] = {}
-        self.solutions: list[Any] = []  # where a search is made again, which may ask which class each of them is of
+        self.solutions: list[Any] = []  # kept for a repeated search, which may need their symmetry classes
         self.lines = 0
-        self.costs: set[Cost] = set()  # of the solutions, where an answer may say that all cost as much
+        self.costs: set[Cost] = set()  # of the solutions: an answer may claim that all cost the same
         self.unexplained = False  # an argument whose names of pieces are not known
-        self.counted = False  # the faults of an attempt, which are as many as it says
+        self.counted = False  # the attempt has as many faults as it claims
         self.sentences: list[str] = []
-        self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
+        self.listed: tuple[str, dict[str, Any]] | None = None  # judged after all lines
         self.claimed: set[str] = set()
         self.unverified: set[str] = set()
-        self.other = ""  # that an answer or a certificate is of another puzzle
+        self.other = ""  # the fault that an answer or a certificate is of another puzzle
 
     def take(self, value: Any, where: str) -> None:
-        """Judge a value; where: what stands before sentences about it."""
+        """Judge a value; where: a prefix for sentences about it."""
         if reading.is_answer(value):
             self.kinds.add("answer")
             self._answer(value, where)
@@ -140,7 +142,7 @@ class _Judging:
             self.take_selection(selections.Answered(value, 0, listed=True), where)
         elif reading.is_placement(value):
             self.placements = self.placements or files.PlacementLines(self.puzzle)
-            with self._telling(where):
+            with self._reporting(where):
                 self.placements.add(value)
         else:
             self.kinds.add("solution")
@@ -148,7 +150,7 @@ class _Judging:
             self.lines += 1
 
     def take_selection(self, answer: selections.Answered, where: str) -> None:
-        """Judge the options that another solver chose, against the model, and what they decode to by the puzzle's rules."""
+        """Judge the options that another solver chose, against the model, and the decoded solution by the puzzle's rules."""
         self.kinds.add("solution")
         self.lines += 1
         wrong, solution = selections.selected(self.puzzle, answer)
@@ -160,21 +162,21 @@ class _Judging:
         self._note(("cost",), {"cost"})
 
     def _cost(self, solution: Any) -> Cost:
-        """Return what a right solution costs, as answers write it."""
+        """Return the cost of a correct solution, as answers state it."""
         return in_json(self.puzzle.cost(solution))
 
     @contextlib.contextmanager
-    def _telling(self, where: str) -> Iterator[None]:
-        """Make a fault of what is no solution at all."""
+    def _reporting(self, where: str) -> Iterator[None]:
+        """Turn InvalidInput, for what is not a solution at all, into a fault."""
         try:
             yield
         except InvalidInput as fault:
             self.faults.add(where, [str(fault)])
 
-    def told(self) -> Verdict:
+    def result(self) -> Verdict:
         """Return the check object of the contract."""
         if self.placements is not None:
-            with self._telling(""):
+            with self._reporting(""):
                 self.take(self.placements.layout(), "")
         if self.listed is not None:
             where, answer = self.listed
@@ -183,7 +185,7 @@ class _Judging:
             self.faults.add("", ["the file is empty; expected an answer, a solution or a certificate"])
         if "solution" in self.kinds:
             self._note(("solution",), {"solution"})
-        if self.other:  # what else is wrong follows from that
+        if self.other:  # all other faults follow from that
             self.faults = _Faults([self.other], 1)
         right = not self.faults.number
         accepted = right and not self.unverified & {"status", "bound"}
@@ -203,13 +205,13 @@ class _Judging:
         }
 
     def _note(self, claimed: Iterable[str], verified: set[str]) -> None:
-        """Note claims, and which of them were borne out; one that is made twice is verified where it is both times."""
+        """Record claims, and which of them are verified; a claim that is made twice is verified if it is both times."""
         made = set(claimed)
         self.claimed |= made
         self.unverified |= made - verified
 
     def _certificate(self, proof: Any, where: str) -> bool:
-        """Judge a certificate; return whether it is right."""
+        """Judge a certificate; return whether it is accepted."""
         wrong = certificate_faults(self.puzzle, self.digest, proof)
         self.faults.add(where, wrong)
         if not wrong:
@@ -218,22 +220,22 @@ class _Judging:
         return not wrong
 
     def _solution(self, solution: Any, where: str) -> bool:
-        """Judge a solution, and whether it was there before; return whether it is right."""
+        """Judge a solution, and whether it is a duplicate; return whether it is correct."""
         if self.faults.add(where, self.puzzle.each_fault(solution)):
             return False
         self.costs.add(self._cost(solution))
         if self.search is not None:
             self.solutions.append(solution)
         identity = self.puzzle.identity(solution)
-        if isinstance(identity, frozenset):  # long lists say the same parts again and again: each is held once
+        if isinstance(identity, frozenset):  # long lists repeat the same parts: each is stored once
             identity = frozenset(self.parts.setdefault(part, part) for part in identity)
         if identity in self.identities:
-            self.faults.add(where, ["the same solution was there before"])
+            self.faults.add(where, ["duplicate of an earlier solution"])
         self.identities.add(identity)
         return True
 
     def _answer(self, answer: dict[str, Any], where: str) -> None:
-        """Judge an answer but for the number of solutions that a list claims."""
+        """Judge an answer, except for the number of solutions that a list claims."""
         wrong = answer_shape.shape_faults(answer)
         if not wrong:
             wrong = self._of_another_puzzle(answer) + answer_shape.contradictions(answer)
@@ -258,7 +260,7 @@ class _Judging:
         if answer["task"] not in ("list", "sample"):
             self._claims(answer, where, cost)
         elif self.listed is not None:
-            self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
+            self.faults.add(where, ["this is a second answer about many solutions; expected one per file"])
         else:
             self.listed = where, answer
 
@@ -269,13 +271,13 @@ class _Judging:
             self.faults.add(where, ["the answer's argument is not what its certificate says"])
 
     def _cost_of_all(self, answer: dict[str, Any]) -> Cost:
-        """Return what the solutions cost of which an answer says that all cost as much; of those that do not, what one does."""
+        """Return the common cost of the solutions, if an answer claims one; if they differ from it, one of the others."""
         if answer["cost"] is None:
             return None
         return max(self.costs, key=lambda cost: cost != answer["cost"], default=None)
 
     def _apart(self, answer: dict[str, Any]) -> bool:
-        """Tell whether it is known of the solutions listed up to symmetry that none is an image of another."""
+        """Return whether the solutions listed up to symmetry are known to be in different classes."""
         options, orbits = answer["engine"]["options"], set[Hashable]()
         if options.get("up_to_symmetry") is not True:
             return False
@@ -287,7 +289,7 @@ class _Judging:
         return True
 
     def _attempt(self, attempt: dict[str, Any], where: str) -> bool:
-        """Judge whether an attempt has the faults that it says, and one at least; return whether it does."""
+        """Judge whether an attempt has as many faults as it claims, and at least one; return whether it does."""
         if "pieces" in attempt:
             return True
         placements = {key: value for key, value in attempt.items() if key != "faults"}
@@ -304,11 +306,11 @@ class _Judging:
             self.other = f"the answer is of another puzzle (sha256 {claimed}); expected {self.digest}"
             return [self.other]
         if _canonical(answer["puzzle"]) != self.canonical:
-            return ["the answer's puzzle is not the one of its digest; expected the canonical puzzle"]
+            return ["the answer's puzzle does not match its digest; expected the canonical puzzle"]
         return []
 
     def _claims(self, answer: dict[str, Any], where: str, cost: Cost) -> None:
-        """Judge the claims of an answer; a search is made again only where all else is right."""
+        """Judge the claims of an answer; a search is repeated only if everything else is right."""
         verified = {"best_attempt"} if self.counted else set()
         search = None if self.faults.number else self.search
         apart = search is not None and self._apart(answer)

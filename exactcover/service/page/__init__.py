@@ -1,5 +1,5 @@
-"""The pages of the service, for people with a browser: rendered here, with one ES module and nothing loaded from elsewhere.
+"""The web pages of the service: rendered on the server, with one ES module, and nothing loaded from other hosts.
 
-`routes`: the pages; `jobs`: those about jobs; `looking`: what they show of puzzles, made in processes of their own; `telling`:
-answers in words; `rendering`: templates and what a browser may do with a page.
+`routes`: the pages; `jobs`: the pages about jobs; `lookup_tasks`: what pages show of puzzles, computed in look-up
+processes; `wording`: answers in words; `rendering`: templates and the content security policy.
 """

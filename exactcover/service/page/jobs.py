@@ -1,4 +1,4 @@
-"""The pages about jobs: the list, one job with its progress and its answer, solutions by pages, files."""
+"""The pages about jobs: the list, one job with its progress and its answer, pages of solutions, files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, Json
-from exactcover.service.page import looking, telling
+from exactcover.service.page import lookup_tasks, wording
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, address_of, ask
 from exactcover.service.problems import Problem
@@ -36,19 +36,19 @@ async def _listed(request: Request, after: str) -> Json:
 
 @router.get("/jobs")
 async def listed(request: Request, after: str = "") -> Response:
-    """Show the jobs of the reader, latest first."""
+    """Show the caller's jobs, latest first."""
     return page(request, "jobs.html", **await _listed(request, after))
 
 
 @router.get("/jobs/rows")
 async def rows(request: Request, after: str = "") -> Response:
-    """Show the table of jobs again."""
+    """Show the table of jobs alone, to refresh it."""
     return page(request, "jobs_rows.html", **await _listed(request, after))
 
 
 @router.get("/jobs/{job_id}")
 async def shown(request: Request, job_id: JobId) -> Response:
-    """Show a job: how far it is, or its answer."""
+    """Show a job: its progress or its answer."""
     try:
         job = await job_of(request, job_id)
     except Problem:
@@ -58,7 +58,7 @@ async def shown(request: Request, job_id: JobId) -> Response:
 
 
 def _address(job: Job) -> str:
-    """Return where the puzzle of a job is edited, or its file where that is too long for an address; nothing for a batch."""
+    """Return the URL that edits the puzzle of a job, or that of its file if the puzzle is too long; empty for a batch."""
     if _is_batch(job):
         return ""
     link = address_of(_keys(job))
@@ -66,7 +66,7 @@ def _address(job: Job) -> str:
 
 
 def _listed_as(job: Job) -> str:
-    """Return what the page lists of a job: answers where it has several, solutions otherwise."""
+    """Return the heading of a job's list: answers for a batch or a comparison, solutions otherwise."""
     return "Answers" if _is_batch(job) or job.task == COMPARE else "Solutions"
 
 
@@ -82,22 +82,22 @@ async def result(request: Request, job_id: JobId) -> Response:
 
 async def _state(request: Request, job: Job) -> Json:
     many = job.task in MANY or _listed_as(job) == "Answers"
-    told: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
-    told["listed"] = _listed_as(job)
+    values: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
+    values["listed"] = _listed_as(job)
     if job.answer is None:
-        return told
-    if told["listed"] == "Answers":
+        return values
+    if values["listed"] == "Answers":
         files = [
             ("Answer", f"/jobs/{job.id}/saved/answer.json"),
             ("Answers (JSON lines)", f"/jobs/{job.id}/saved/{LINES}"),
         ]
-        return told | {"words": telling.of_many(job.answer), "figures": _figures(job), "files": files}
+        return values | {"words": wording.of_many(job.answer), "figures": _figures(job), "files": files}
     try:
-        told["seen"] = UNSEEN | await ask(request, looking.shown, _keys(job), job.answer)
+        values["seen"] = UNSEEN | await ask(request, lookup_tasks.shown, _keys(job), job.answer)
     except InvalidInput as fault:
-        told["fault"] = f"The answer could not be drawn: {fault}"
-    return told | {
-        "words": telling.told(job.answer),
+        values["fault"] = f"The answer could not be drawn: {fault}"
+    return values | {
+        "words": wording.verdict_of(job.answer),
         "figures": _figures(job),
         "files": _files(job),
     }
@@ -125,10 +125,10 @@ def _shown(value: Any) -> str:
 
 
 def _files(job: Job) -> list[tuple[str, str]]:
-    """Return what may be saved of a job, and where it is."""
+    """Return the names and URLs of the files that can be saved from a job."""
     answer, at = job.answer or {}, f"/jobs/{job.id}/saved"
     files = [("Puzzle (JSON)", f"{at}/puzzle.json"), ("Answer", f"{at}/answer.json")]
-    if "null" not in json.dumps(_keys(job)):  # TOML has none
+    if "null" not in json.dumps(_keys(job)):  # TOML has no null
         files.insert(0, ("Puzzle (TOML)", f"{at}/puzzle.toml"))
     solution = answer.get("solution")
     if solution is not None:
@@ -146,13 +146,13 @@ def _files(job: Job) -> list[tuple[str, str]]:
 
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
-    """Return the formats and endings that an argument of that kind can be written in."""
+    """Return the formats and endings that a certificate of this kind can be written in."""
     return [(name, part) for name, both in CERTIFICATES.items() if argument in ARGUMENTS[name] for part in both]
 
 
 @router.get("/jobs/{job_id}/puzzle")
 async def puzzle(request: Request, job_id: JobId) -> Response:
-    """Show the puzzle of a job that is too long for an address as a file."""
+    """Return as a file the puzzle of a job that is too long for a URL."""
     return await saved(request, job_id, "puzzle.json")
 
 
@@ -162,31 +162,31 @@ async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Respons
     job = await job_of(request, job_id)
     cursor = max(0, min(cursor, 10**15))
     some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
-    told: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
-    told["listed"] = _listed_as(job)
-    told |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
+    values: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
+    values["listed"] = _listed_as(job)
+    values |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
     if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
-        told["after"] = None
+        values["after"] = None
     try:
-        told["pictures"], told["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
+        values["pictures"], values["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
     except InvalidInput as fault:
-        told["fault"] = str(fault)
-    return page(request, "solutions.html", **told)
+        values["fault"] = str(fault)
+    return page(request, "solutions.html", **values)
 
 
 async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[str], list[str]]:
-    """Return pictures of solutions, or of the answers of a batch, and what each is; raises InvalidInput."""
+    """Return pictures of solutions, or of the answers of a batch, and their captions; raises InvalidInput."""
     if _is_batch(job):
         own = job.source["batch"][cursor : cursor + len(some)]
         lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
-        pictures = await ask(request, looking.pictures_of_lines, lines)
-        return pictures, [f"{line['line']}: {telling.of_line(line)}" for line in lines]
+        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
+        return pictures, [f"{line['line']}: {wording.of_line(line)}" for line in lines]
     if job.task == COMPARE:
         lines = [answer | {"keys": _keys(job)} for answer in some]
         names = job.options["backends"][cursor : cursor + len(some)]
-        pictures = await ask(request, looking.pictures_of_lines, lines)
-        return pictures, [f"{name}: {telling.of_line(line)}" for name, line in zip(names, lines, strict=True)]
-    return await ask(request, looking.pictures, _keys(job), some), [
+        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
+        return pictures, [f"{name}: {wording.of_line(line)}" for name, line in zip(names, lines, strict=True)]
+    return await ask(request, lookup_tasks.pictures, _keys(job), some), [
         f"Solution {cursor + n + 1}" for n in range(len(some))
     ]
 
@@ -209,16 +209,16 @@ async def _content(request: Request, job: Job, name: str) -> bytes | None:
     if name in kept:
         return None if kept[name] is None else (json.dumps(kept[name]) + "\n").encode()
     if name in ("puzzle.toml", "puzzle.json"):
-        text: str = await ask(request, looking.saved, _keys(job), name.removeprefix("puzzle"))
+        text: str = await ask(request, lookup_tasks.saved, _keys(job), name.removeprefix("puzzle"))
         return text.encode()
     if name == "board.txt" and solution is not None:
-        drawn: bytes = await ask(request, looking.drawn, _keys(job), solution, ".txt")
+        drawn: bytes = await ask(request, lookup_tasks.drawn, _keys(job), solution, ".txt")
         return drawn
     if name == LINES and (job.task in MANY or _listed_as(job) == "Answers"):
         return await asyncio.to_thread(_lines, store, job.id)
     to, _, ending = name.partition(".")
     if proof is not None and f".{ending}" in CERTIFICATES.get(to, ()):
-        files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof, patient=True)
+        files: dict[str, bytes] = await ask(request, lookup_tasks.exported, _keys(job), to, proof, patient=True)
         return files[f".{ending}"]
     return None
 
@@ -227,7 +227,7 @@ MOST_SAVED = 100_000_000
 
 
 def _lines(store: Any, job_id: str) -> bytes:
-    """Return solutions, one a line; as many of them as MOST_SAVED bytes hold."""
+    """Return solutions as JSON lines, as many as fit into MOST_SAVED bytes."""
     lines: list[bytes] = []
     size, cursor = 0, 0
     while True:

@@ -1,6 +1,7 @@
-"""Pages as responses: templates in which every text is escaped, compressed, with the policy that a browser keeps to.
+"""Responses of the pages: templates with autoescaping, compression, and the content security policy.
 
-The policy allows what comes from the server and nothing else: no script and no style within a page, nothing from elsewhere.
+The policy allows what comes from the server and nothing else: no inline scripts or styles, and nothing from other
+hosts.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SMALLEST_COMPRESSED = 500
 
 @cache
 def environment() -> Environment:
-    """Return the templates."""
+    """Return the template environment."""
     made = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,
@@ -51,7 +52,7 @@ def environment() -> Environment:
 
 
 def _drawing(svg: str) -> Markup:
-    """Return a drawing of ours, in which every name is escaped already, without the height and width that its page decides on."""
+    """Mark a drawing as safe: the program made it, and every name in it is escaped."""
     return Markup(svg)
 
 
@@ -69,27 +70,27 @@ def _seconds(value: float) -> str:
 
 @cache
 def _version() -> str:
-    """Return a word that changes with what the browser keeps of us."""
+    """Return a version of the static files, which changes with their content."""
     files = sorted((FOLDER / "static").iterdir())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """Return a page, or a part of one."""
+    """Render a template as a response."""
     text = environment().get_template(template).render(path=request.url.path, **values)
     return compressed(request, text.encode(), "text/html; charset=utf-8", {"Cache-Control": "no-store"}, status)
 
 
 def compressed(request: Request, content: bytes, kind: str, headers: dict[str, str], status: int = 200) -> Response:
-    """Return a response, compressed where the browser takes that."""
-    told = HEADERS | headers
+    """Return a response, compressed if the browser accepts gzip."""
+    response_headers = HEADERS | headers
     if len(content) >= SMALLEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
-        content, told = gzip.compress(content, 6, mtime=0), told | {"Content-Encoding": "gzip"}
-    return Response(content, status, told, kind)
+        content, response_headers = gzip.compress(content, 6, mtime=0), response_headers | {"Content-Encoding": "gzip"}
+    return Response(content, status, response_headers, kind)
 
 
 @cache
 def static(name: str) -> tuple[bytes, str] | None:
-    """Return a file of ours that pages refer to and its type; None for any other."""
+    """Return a static file and its type; None for an unknown name."""
     known = {path.name: path for path in (FOLDER / "static").iterdir() if path.suffix in TYPES}
     return (known[name].read_bytes(), TYPES[known[name].suffix]) if name in known else None

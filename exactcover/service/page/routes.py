@@ -1,4 +1,4 @@
-"""The pages about puzzles: the editor and what it asks, the catalogue, the judges, files, and the login with a token."""
+"""The pages about puzzles: the editor with its requests, the catalogue, checking, files, and the login."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from exactcover.model.answer import Limits
 from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
-from exactcover.service.guard import COOKIE, way_back
+from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.job import Json
 from exactcover.service.lookups import Cut, Lookups
-from exactcover.service.page import looking, telling
+from exactcover.service.page import lookup_tasks, wording
 from exactcover.service.page.rendering import compressed, page, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
@@ -34,65 +34,66 @@ YEAR = "public, max-age=31536000, immutable"
 
 
 async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, patient: bool = False) -> Any:
-    """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much.
+    """Run a look-up of the page and return its result; raises InvalidInput if the puzzle is at fault or the look-up too
+    large.
 
-    patient: it may take the most that a look-up may, for a file that somebody waits for.
+    patient: allow the longest time of a look-up, for a file that the user waits for.
     """
     bounds = parts(request).settings.bounds
     limits = Limits(bounds.most_lookup_time, bounds.lookup_memory) if patient else None
     try:
         return await parts(request).lookups.ask(function, *arguments, limits=limits)
     except Cut as cut:
-        raise InvalidInput(f"this was cut short by the limit on {cut.reason}; expected a smaller puzzle") from cut
+        raise InvalidInput(f"this exceeded the limit on {cut.reason}; expected a smaller puzzle") from cut
     except Problem as problem:
         raise InvalidInput(problem.detail) from problem
 
 
 async def known(request: Request) -> Json:
-    """Return the editors, the catalogue and the engines, which are asked for once."""
+    """Return the editors, the catalogue and the engines, which are computed once."""
     remembered: Json = request.app.state.page
     if "known" not in remembered:
-        remembered["known"] = await ask(request, looking.editors)
-    told: Json = remembered["known"]
-    return told
+        remembered["known"] = await ask(request, lookup_tasks.editors)
+    document: Json = remembered["known"]
+    return document
 
 
 def keys_in(text: str) -> Json:
-    """Return the keys that an address or a form holds as JSON; raises InvalidInput."""
+    """Parse the JSON keys in a URL or a form; raises InvalidInput."""
     try:
         keys = strict_json.loads(text.encode())
     except (strict_json.NotStrict, UnicodeEncodeError) as fault:
         raise InvalidInput(f"the puzzle is not JSON: {fault}") from fault
     if not isinstance(keys, dict):
-        raise InvalidInput("the puzzle is no object of keys; expected one with kind")
+        raise InvalidInput("the puzzle is not a JSON object; expected an object with the key kind")
     return keys
 
 
 def address_of(keys: Json) -> str:
-    """Return where the editor shows these keys."""
+    """Return the URL at which the editor shows these keys."""
     return f"/?keys={quote(json.dumps(keys, separators=(',', ':'), ensure_ascii=False))}"
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form that was sent."""
+    """Return the fields of a submitted form."""
     sent = parse_qs((await request.body()).decode(errors="replace"), keep_blank_values=True, max_num_fields=20)
     return {name: values[0] for name, values in sent.items()}
 
 
 async def json_of(request: Request) -> Json:
-    """Return the JSON object that the script sent; raises Problem."""
+    """Return the JSON object that the page's script sent; raises Problem."""
     try:
         value = strict_json.loads(await request.body())
     except strict_json.NotStrict as fault:
         raise Problem(400, str(fault), "json") from None
     if not isinstance(value, dict):
-        raise Problem(400, "the body is no JSON object", "json")
+        raise Problem(400, "the body is not a JSON object", "json")
     return value
 
 
 @router.get("/")
 async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: str = "") -> Response:
-    """Show the editor: of a puzzle of the catalogue, of keys, or of a new puzzle of a kind."""
+    """Show the editor with a puzzle of the catalogue, with given keys, or with a new puzzle of a kind."""
     about = await known(request)
     fault = ""
     try:
@@ -108,8 +109,8 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
     if keys:
-        told: Json = await ask(request, looking.for_editor, keys_in(keys))
-        return told
+        document: Json = await ask(request, lookup_tasks.for_editor, keys_in(keys))
+        return document
     editor = next((each for each in editors if each["kind"] == kind), None)
     if editor is not None:
         return {"kind": kind, **editor["start"]}
@@ -119,44 +120,44 @@ async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, 
 async def _of_catalogue(request: Request, name: str) -> Json:
     remembered: dict[str, Json] = request.app.state.page.setdefault("keys", {})
     if name not in remembered:
-        remembered[name] = await ask(request, looking.of_catalogue, name)
+        remembered[name] = await ask(request, lookup_tasks.of_catalogue, name)
     return remembered[name]
 
 
 @router.post("/page/preview")
 async def preview(request: Request) -> Response:
-    """Show what the program sees in the keys of the editor."""
+    """Show how the program understands the keys of the editor."""
     try:
-        seen = await ask(request, looking.preview, keys_in((await form_of(request)).get("keys", "")))
+        seen = await ask(request, lookup_tasks.preview, keys_in((await form_of(request)).get("keys", "")))
     except InvalidInput as fault:
         return page(request, "preview.html", fault=str(fault))
     info = seen["info"]
-    told: Json = {"facts": telling.facts(info), "warnings": telling.warnings(info)}
-    return page(request, "preview.html", fault="", picture=seen["picture"], **told)
+    document: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
+    return page(request, "preview.html", fault="", picture=seen["picture"], **document)
 
 
 @router.post("/page/argument")
 async def argument(request: Request) -> Response:
-    """Say why the puzzle of the editor is impossible, where that is soon found."""
+    """Show why the puzzle of the editor is impossible, if a short search finds an argument."""
     lookups: Lookups = request.app.state.arguments
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
-        told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
-    except Problem:  # too many at once
+        document = await lookups.ask(lookup_tasks.argument, keys, ARGUMENT_SECONDS)
+    except Problem:  # the queue is full
         return page(request, "argument.html", busy=True)
-    except (Cut, InvalidInput):  # out of time, or a puzzle whose fault the preview has told
+    except (Cut, InvalidInput):  # out of time, or an invalid puzzle, which the preview has reported
         return page(request, "argument.html", busy=False, late=True, evidence=None)
-    return page(request, "argument.html", busy=False, late=False, **told)
+    return page(request, "argument.html", busy=False, late=False, **document)
 
 
 @router.post("/page/opened")
 async def opened(request: Request) -> Response:
-    """Return the keys of the puzzle in a file that the reader has chosen, and where the editor shows them."""
+    """Return the keys of the puzzle in an uploaded file, and the URL at which the editor shows them."""
     body = await json_of(request)
     text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
-    keys = await ask(request, looking.opened, text, name[-200:])
-    told = json.dumps({"keys": keys, "address": address_of(keys)})
-    return Response(told, media_type="application/json", headers={"Cache-Control": "no-store"})
+    keys = await ask(request, lookup_tasks.opened, text, name[-200:])
+    document = json.dumps({"keys": keys, "address": address_of(keys)})
+    return Response(document, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @router.post("/page/saved")
@@ -166,13 +167,13 @@ async def saved(request: Request) -> Response:
     keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
     headers, kind = {"Cache-Control": "no-store"}, "text/plain; charset=utf-8"
     if isinstance(keys, dict) and to in (*MODELS, *PUZZLES):
-        content: bytes = (await ask(request, looking.exported, keys, to, patient=True))[""]
+        content: bytes = (await ask(request, lookup_tasks.exported, keys, to, patient=True))[""]
         return Response(content, media_type=kind, headers=headers)
     if not isinstance(keys, dict) or ending not in (".toml", ".json"):
         raise Problem(
             400, f"expected keys, and the ending .toml or .json, or to: {', '.join((*MODELS, *PUZZLES))}", "json"
         )
-    return Response(await ask(request, looking.saved, keys, ending), media_type=kind, headers=headers)
+    return Response(await ask(request, lookup_tasks.saved, keys, ending), media_type=kind, headers=headers)
 
 
 @router.get("/catalogue")
@@ -190,25 +191,25 @@ async def of_catalogue(request: Request, name: str) -> Response:
             keys = await _of_catalogue(request, name[:200])
         except InvalidInput as fault:
             raise Problem(404, str(fault), "no-such-puzzle") from None
-        drawn[name] = await ask(request, looking.svg, keys)
+        drawn[name] = await ask(request, lookup_tasks.svg, keys)
     svg = drawn[name]
     return compressed(request, svg.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
 
 
 @router.get("/check")
 async def check(request: Request) -> Response:
-    """Show where answers of others are judged."""
+    """Show the form to check answers."""
     return page(request, "check.html")
 
 
 @router.post("/page/checked")
 async def checked(request: Request) -> Response:
-    """Say what the judges say of what was sent."""
+    """Show the verdict on what was sent."""
     form = await form_of(request)
     about = form.get("about", "").strip()
     try:
         sent: Any = None if not about else keys_in(about) if about.startswith("{") else about
-        verdict = await ask(request, looking.checked, sent, form.get("text", ""))
+        verdict = await ask(request, lookup_tasks.checked, sent, form.get("text", ""))
     except InvalidInput as fault:
         return page(request, "checked.html", fault=str(fault))
     return page(request, "checked.html", fault="", verdict=verdict, address=address_of(verdict["keys"]))
@@ -216,33 +217,33 @@ async def checked(request: Request) -> Response:
 
 @router.get("/batch")
 async def batch(request: Request) -> Response:
-    """Show where many puzzles are sent as one job, a puzzle on each line."""
+    """Show the form to send a batch of puzzles as one job, one puzzle per line."""
     kinds = [each for each in (await known(request))["editors"] if each["line_key"]]
     return page(request, "batch.html", kinds=kinds)
 
 
 @router.get("/static/{name}")
 async def file(request: Request, name: str) -> Response:
-    """Return a file that pages refer to, by an address that changes with it."""
+    """Return a static file; its URL changes with its content."""
     held = static(name)
     if held is None:
-        raise Problem(404, "nothing is here; see /openapi.json")
+        raise Problem(404, "not found; see /openapi.json")
     return compressed(request, held[0], held[1], {"Cache-Control": YEAR})
 
 
 @router.get("/login")
 async def login(request: Request, to: str = "/") -> Response:
-    """Ask for a token; to: the page that was wanted."""
-    return page(request, "login.html", fault="", to=way_back(to))
+    """Show the login form; to: the page to return to."""
+    return page(request, "login.html", fault="", to=login_target(to))
 
 
 @router.post("/login")
 async def logged_in(request: Request) -> Response:
-    """Keep a token that is known in a cookie which no script reads and no other site sends."""
+    """Store a valid token in a cookie that is hidden from scripts and not sent by other sites."""
     form = await form_of(request)
-    token, to = form.get("token", "").strip(), way_back(form.get("to", "/"))
+    token, to = form.get("token", "").strip(), login_target(form.get("to", "/"))
     if not token or owner_of(token, parts(request).settings.tokens) is None:
-        return page(request, "login.html", 401, fault="This token is not known.", to=to)
+        return page(request, "login.html", 401, fault="This token is unknown.", to=to)
     response = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)

@@ -1,1 +1,1 @@
-"""The calls over HTTP, one subject per file; each file has one function that adds its calls to the app."""
+"""The HTTP routes, one subject per file; each file has a router that the application includes."""

@@ -1,4 +1,4 @@
-"""What calls have in common: what they find in the app, how their bodies are read, what the OpenAPI page says of them."""
+"""What the routes share: access to the server's parts, parsing of bodies, fragments of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token
 
 BODY_SECONDS = 30.0
-"""What a body may take to come."""
+"""The timeout for a request body to arrive."""
 JobId = Annotated[
     str,
     Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="The id of a job.", examples=["01JD8Z0000ABCDEFGHJKMNPQRS"]),
@@ -31,7 +31,7 @@ JobId = Annotated[
 
 @dataclass
 class Parts:
-    """What the calls work with."""
+    """The objects that the routes work with."""
 
     settings: Settings
     store: Store
@@ -40,22 +40,22 @@ class Parts:
 
 
 def parts(request: Request) -> Parts:
-    """Return the parts of the server that a call is made to."""
+    """Return the parts of the server that handles a request."""
     own: Parts = request.app.state.parts
     return own
 
 
 def owner_of(request: Request) -> Token | None:
-    """Return whose call it is; None where nobody needs a token."""
+    """Return the token of a request; None if the server needs none."""
     owner: Token | None = getattr(request.state, "owner", None)
     return owner
 
 
 async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, bytes]:
-    """Return the body of a call, judged, and its bytes; raises Problem."""
+    """Parse and validate the body of a request, and return it with its bytes; raises Problem."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Problem(415, "the body is not said to be JSON; expected Content-Type: application/json", "content-type")
+        raise Problem(415, "the Content-Type is not JSON; expected application/json", "content-type")
     try:
         async with asyncio.timeout(BODY_SECONDS):
             content = await request.body()
@@ -80,20 +80,20 @@ def encoded(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI page says of the problems that a call may answer with, besides those of every call."""
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI descriptions of the errors that every route may answer with, and of these further ones."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{ProblemDocument.__name__}"}}}
     every = (400, 401, 403, 408, 413, 415, 422, 429, 503)
     return {status: {"description": "Refused.", "content": content} for status in sorted({*every, *statuses})}
 
 
-def takes(name: str) -> dict[str, Any]:
-    """Return what the OpenAPI page says of a body."""
+def request_body(name: str) -> dict[str, Any]:
+    """Return the OpenAPI description of a request body."""
     schema = {"$ref": f"#/components/schemas/{name}"}
     example = bodies.EXAMPLES[name.removesuffix("Body").lower()]
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
 
 
-def gives(example: Any, media_type: str = "application/json") -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI page says of an answer whose JSON Schema is among those of the contract."""
+def response_example(example: Any, media_type: str = "application/json") -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI description of a response whose JSON Schema is in the contract."""
     return {200: {"description": "Answered.", "content": {media_type: {"example": example}}}}

@@ -1,4 +1,4 @@
-"""A job's events: as a stream that goes on where it broke off, or as JSON for who asks again and again."""
+"""The events of a job: as a resumable stream, or as JSON for clients that poll."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from exactcover.service.documents import EventsDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, as_json, parts, refusals
+from exactcover.service.routes.calls import JobId, as_json, error_responses, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -28,8 +28,8 @@ EXAMPLE = 'id: 1\ndata: {"event": "progress", "nodes": 1000}\n\n'
             "content": {STREAM: {"example": EXAMPLE}},
             "description": "Events so far, or all.",
         },
-        204: {"description": "The job has ended, and all its events were told."},
-        **refusals(404),
+        204: {"description": "The job has ended, and all its events were sent."},
+        **error_responses(404),
     },
     summary="Follow a job",
 )
@@ -40,18 +40,20 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
     last_event_id: Annotated[str | None, Header(pattern="^[0-9]{1,15}$")] = None,
 ) -> Response:
-    """Stream the events after `Last-Event-ID` (or `after`) where `text/event-stream` is accepted; else tell those so far."""
+    """Stream the events after `Last-Event-ID` (or `after`) if `text/event-stream` is accepted; otherwise return those
+    so far.
+    """
     job = await job_of(request, job_id)
     own = parts(request)
     if STREAM not in request.headers.get("accept", ""):
-        # Whether it has ended was known before the events were read: none of those is missing.
-        told = await asyncio.to_thread(own.store.events, job_id, after, limit)
-        last = told[-1][0] if told else after
-        listed = [{"id": number, **event} for number, event in told]
-        return as_json({"events": listed, "after": last, "ended": job.state.ended and len(told) < limit})
+        # The state was read before the events, so if the job had ended, none of its events is missing.
+        stored = await asyncio.to_thread(own.store.events, job_id, after, limit)
+        last = stored[-1][0] if stored else after
+        listed = [{"id": number, **event} for number, event in stored]
+        return as_json({"events": listed, "after": last, "ended": job.state.ended and len(stored) < limit})
     after = int(last_event_id or after)
     if job.state.ended and after >= job.events:
-        return Response(status_code=204)  # a browser does not come again
+        return Response(status_code=204)  # a browser does not reconnect after this
     if own.feeds.followers >= own.settings.bounds.followers:
         raise Problem(429, "too many streams are open; try again later", "busy", {"Retry-After": "5"})
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -1,4 +1,4 @@
-"""Calls that say whether the server lives, whether it is ready, and what it does."""
+"""Health checks and metrics."""
 
 from __future__ import annotations
 
@@ -8,30 +8,42 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import as_json, gives, parts, refusals
+from exactcover.service.routes.calls import as_json, error_responses, parts, response_example
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server lives")
+@router.get(
+    "/healthz",
+    responses={**response_example({"status": "alive"}), **error_responses()},
+    summary="Whether the server is alive",
+)
 async def healthz(request: Request) -> Response:
-    """Answer at once, whatever the store and the workers do."""
+    """Answer at once, whatever the state of the store and the workers."""
     return as_json({"status": "alive", "version": parts(request).settings.version})
 
 
-@router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store answers")
+@router.get(
+    "/readyz",
+    responses={**response_example({"status": "ready"}), **error_responses(503)},
+    summary="Whether the store responds",
+)
 async def readyz(request: Request) -> Response:
-    """Answer once the store does."""
+    """Answer once the store responds."""
     try:
         states = await asyncio.wait_for(asyncio.to_thread(parts(request).store.count_by_state), 5.0)
     except TimeoutError:
-        raise Problem(503, "the store does not answer", "not-ready", {"Retry-After": "5"}) from None
+        raise Problem(503, "the store does not respond", "not-ready", {"Retry-After": "5"}) from None
     return as_json({"status": "ready", "jobs": {str(state): number for state, number in states.items()}})
 
 
-@router.get("/metrics", responses={**gives("# HELP ...", "text/plain"), **refusals()}, summary="Figures for Prometheus")
+@router.get(
+    "/metrics",
+    responses={**response_example("# HELP ...", "text/plain"), **error_responses()},
+    summary="Metrics for Prometheus",
+)
 async def metrics(request: Request) -> Response:
-    """Tell what the server has done, in the text format of Prometheus."""
+    """Return the server's metrics in the Prometheus text format."""
     own = request.app.state.metrics
     text = await asyncio.to_thread(own.text, parts(request).store)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Calls about jobs: submitted, listed, looked at, cancelled, removed; their solutions and certificates."""
+"""Job routes: submit, list, get, cancel and delete; solutions and certificates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,16 @@ from exactcover.service.documents import (
 )
 from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, as_json, body_of, gives, owner_of, parts, refusals, takes
+from exactcover.service.routes.calls import (
+    JobId,
+    as_json,
+    body_of,
+    error_responses,
+    owner_of,
+    parts,
+    request_body,
+    response_example,
+)
 from exactcover.service.settings import Bounds
 from exactcover.service.store.rows import Written
 
@@ -36,16 +45,16 @@ _KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
 @router.post(
     "",
     status_code=202,
-    openapi_extra=takes("JobBody"),
+    openapi_extra=request_body("JobBody"),
     responses={
         200: {"model": JobDocument, "description": "The answer is known already."},
-        202: {"model": JobDocument, "description": "Accepted: it is in the store."},
-        **refusals(409),
+        202: {"model": JobDocument, "description": "Accepted: the job is in the store."},
+        **error_responses(409),
     },
     summary="Submit a job",
 )
 async def submit(request: Request) -> Response:
-    """Accept a job. The same `Idempotency-Key` with the same body gives the same job, however often it is sent."""
+    """Accept a job. The same `Idempotency-Key` with the same body always returns the same job."""
     body, content = await body_of(request, bodies.JOB)
     own = parts(request)
     key = request.headers.get("idempotency-key", "")
@@ -69,16 +78,16 @@ async def submit(request: Request) -> Response:
     try:
         job, _ = await asyncio.wrap_future(own.store.submitted(submission, key, digest, most))
     except KeyReused:
-        raise Problem(422, "the Idempotency-Key came before with another body", "idempotency-key") from None
+        raise Problem(422, "the Idempotency-Key was used before with another body", "idempotency-key") from None
     except QuotaExceeded:
-        detail = f"{most} jobs wait or run already; try again when one has ended"
+        detail = f"{most} jobs are unfinished already; try again when one has ended"
         raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
     headers = {"Location": path_of(job.id)}
     return Response(written(job), 200 if job.state.ended else 202, headers, "application/json")
 
 
 def bounded(options: Json, bounds: Bounds) -> Json:
-    """Return options with the limits that every job has; raises Problem where they are above what a job may have."""
+    """Return options with the default limits filled in; raises Problem if a limit is above the server's maximum."""
     limited = {"time_limit": bounds.time, "memory_limit": bounds.memory, **options}
     most = {"time_limit": bounds.most_time, "memory_limit": bounds.most_memory, "workers": bounds.most_workers}
     for name, largest in most.items():
@@ -88,20 +97,20 @@ def bounded(options: Json, bounds: Bounds) -> Json:
 
 
 def _refuse_executor(named: str | None, kind: str) -> None:
-    """Raise Problem where a job names an executor that the server was not started with."""
+    """Raise Problem if a job names an executor that the server was not started with."""
     if named is not None and named != kind:
         own = f"{kind}, with which this server was started" if kind else "none: this server was started without one"
         raise Problem(422, f"the executor is {named}; expected {own}", "executor")
 
 
-@router.get("", response_model=JobsDocument, responses=refusals(), summary="List jobs, latest first")
+@router.get("", response_model=JobsDocument, responses=error_responses(), summary="List jobs, latest first")
 async def listed(
     request: Request,
     after: Annotated[str, Query(pattern="^([0-9A-HJKMNP-TV-Z]{26})?$")] = "",
     limit: Annotated[int, Query(ge=1, le=500)] = defaults.JOBS_A_PAGE,
     state: JobState | None = None,
 ) -> Response:
-    """List the caller's jobs, without puzzles and answers; `after` of a page asks for the next one."""
+    """List the caller's jobs, without puzzles and answers; pass a page's `after` to get the next page."""
     token = owner_of(request)
     owner = "" if token is None else token.owner
     page = await asyncio.to_thread(parts(request).store.jobs, owner, after, limit, state)
@@ -110,7 +119,7 @@ async def listed(
 
 
 async def job_of(request: Request, job_id: str) -> Job:
-    """Return a job of the caller's; raises Problem where it has none of that id."""
+    """Return a job of the caller; raises Problem if it has none of that id."""
     return (await _kept(request, job_id)).job
 
 
@@ -122,9 +131,9 @@ async def _kept(request: Request, job_id: str) -> Written:
     return job
 
 
-@router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Look at a job")
+@router.get("/{job_id}", response_model=JobDocument, responses=error_responses(404), summary="Get a job")
 async def shown(request: Request, job_id: JobId) -> Response:
-    """Return a job; one that has ended has an ETag, for it changes no more."""
+    """Return a job. A job that has ended no longer changes, and has an ETag."""
     job = await _kept(request, job_id)
     content = written(job)
     if not job.state.ended:
@@ -136,9 +145,9 @@ async def shown(request: Request, job_id: JobId) -> Response:
     return Response(content, headers=headers, media_type="application/json")
 
 
-@router.delete("/{job_id}", status_code=204, responses=refusals(404, 409), summary="Remove a job that has ended")
+@router.delete("/{job_id}", status_code=204, responses=error_responses(404, 409), summary="Delete a job that has ended")
 async def removed(request: Request, job_id: JobId) -> Response:
-    """Remove a job that has ended, and all that is kept of it."""
+    """Delete a job that has ended, with all its data."""
     await job_of(request, job_id)
     if not await asyncio.to_thread(parts(request).store.delete, job_id):
         raise Problem(409, "the job has not ended; cancel it first", "not-ended")
@@ -149,11 +158,11 @@ async def removed(request: Request, job_id: JobId) -> Response:
     "/{job_id}/cancel",
     status_code=202,
     response_model=JobDocument,
-    responses=refusals(404),
+    responses=error_responses(404),
     summary="Cancel a job",
 )
 async def cancelled(request: Request, job_id: JobId) -> Response:
-    """Ask a job to end: what it has by then is its answer. One that has ended stays as it is."""
+    """Cancel a job: what it has found by then is its answer. A job that has ended is unchanged."""
     await job_of(request, job_id)
     job = await asyncio.to_thread(parts(request).store.cancel, job_id)
     if job is None:
@@ -162,7 +171,10 @@ async def cancelled(request: Request, job_id: JobId) -> Response:
 
 
 @router.get(
-    "/{job_id}/solutions", response_model=SolutionsDocument, responses=refusals(404), summary="Solutions, by pages"
+    "/{job_id}/solutions",
+    response_model=SolutionsDocument,
+    responses=error_responses(404),
+    summary="Solutions, page by page",
 )
 async def solutions(
     request: Request,
@@ -170,7 +182,7 @@ async def solutions(
     cursor: Annotated[int, Query(ge=0, le=10**15)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
-    """Return solutions of a list or a sample, as they come; `cursor` of a page asks for the next one."""
+    """Return solutions of a list or a sample, as they come; pass a page's `cursor` to get the next page."""
     job = await job_of(request, job_id)
     page, following = await asyncio.to_thread(parts(request).store.solutions, job_id, cursor, limit)
     return as_json({"solutions": page, "cursor": following, "ended": job.state.ended})
@@ -180,7 +192,9 @@ _CERTIFICATE: Any = {"schema": 1, "puzzle": {}, "puzzle_sha256": "...", "kind": 
 
 
 @router.get(
-    "/{job_id}/certificate", responses={**gives(_CERTIFICATE), **refusals(404)}, summary="The certificate of an answer"
+    "/{job_id}/certificate",
+    responses={**response_example(_CERTIFICATE), **error_responses(404)},
+    summary="The certificate of an answer",
 )
 async def certificate(request: Request, job_id: JobId) -> Response:
     """Return the certificate, which `exactcover check` judges."""

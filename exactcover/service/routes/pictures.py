@@ -1,4 +1,6 @@
-"""Pictures of a job: its solution, one of many, a colouring, or the board alone; judged again before they are drawn."""
+"""Pictures of a job: its solution, one of many, a colouring, or the board; solutions are judged again before they are
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from exactcover.service import asking
+from exactcover.service import lookup_tasks
 from exactcover.service.documents import etag
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, parts, refusals
+from exactcover.service.routes.calls import JobId, error_responses, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -24,7 +26,7 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": 
     "/{job_id}/board.{ending}",
     responses={
         200: {"content": {kind: {"example": "..."} for kind in TYPES.values()}, "description": "The picture."},
-        **refusals(404),
+        **error_responses(404),
     },
     summary="A picture of the solution, or of the board",
 )
@@ -32,10 +34,14 @@ async def board(
     request: Request,
     job_id: JobId,
     ending: Literal["svg", "png", "gif", "pdf"],
-    solution: Annotated[int | None, Query(ge=0, le=10**15, description="Of many: which one, from 0.")] = None,
-    view: Annotated[Literal["layers", "iso"], Query(description="How a body is shown.")] = "layers",
+    solution: Annotated[
+        int | None, Query(ge=0, le=10**15, description="Which of many solutions, counted from 0.")
+    ] = None,
+    view: Annotated[Literal["layers", "iso"], Query(description="The view of a three-dimensional board.")] = "layers",
 ) -> Response:
-    """Draw the solution, the colouring that proves there is none, or the board alone; a plan as `.gif` moves."""
+    """Draw the solution, the colouring that proves there is none, or the board alone; for a plan, `.gif` is an
+    animation.
+    """
     job = await job_of(request, job_id)
     keys: Json = job.source or job.puzzle
     if "batch" in keys:
@@ -44,9 +50,9 @@ async def board(
         drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        content = await lookups.ask(asking.pictured, keys, drawn, proof, f".{ending}", view)
+        content = await lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
     except Cut as cut:
-        raise Problem(422, f"the picture was not drawn within the limit on {cut.reason}", "limits") from None
+        raise Problem(422, f"drawing the picture exceeded the limit on {cut.reason}", "limits") from None
     tag = etag(content)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if request.headers.get("if-none-match") == tag:
@@ -55,7 +61,7 @@ async def board(
 
 
 async def _of_line(request: Request, job: Job, number: int) -> tuple[Json, Any, Any]:
-    """Return a puzzle of a batch, its solution and its certificate; number: of its answer, from 0. Raises Problem."""
+    """Return a puzzle of a batch, its solution and its certificate; number: that of the answer, from 0. Raises Problem."""
     some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, number, 1)
     if not some or "error" in some[0]:
         raise Problem(404, "the job has no such answer", "no-such-solution")
@@ -64,7 +70,7 @@ async def _of_line(request: Request, job: Job, number: int) -> tuple[Json, Any, 
 
 
 async def _evidence(request: Request, job: Job, number: int | None) -> tuple[Any, Any]:
-    """Return the solution to be drawn, or else the certificate; neither where there is none."""
+    """Return the solution to draw, or else the certificate; None for both if there is neither."""
     if number is not None or job.task in ("list", "sample"):
         some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, number or 0, 1)
         if some:

@@ -1,1 +1,1 @@
-"""The store: jobs, their events, solutions and answers in one database, SQLite in a file or PostgreSQL."""
+"""The store: jobs, events, solutions and answers in one database, an SQLite file or PostgreSQL."""

@@ -1,6 +1,6 @@
-"""What a run leaves behind while it runs: events, solutions, checkpoints; and how they are read, page by page.
+"""What a run writes while it runs (events, solutions, checkpoints), and how pages of it are read.
 
-Those that write are operations of the writer (writer.py), and write nothing for an attempt that is stale.
+The writing functions are operations of the writer (writer.py), and write nothing for a stale attempt.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from exactcover.service.store.rows import canonical
 from exactcover.service.store.schema import checkpoints, events, jobs, solutions
 
 
-def append(connection: Connection, claim: Claim, told: Sequence[Json]) -> int:
-    """Add events and return the number of the last one; 0 where the attempt is stale."""
-    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(told)).returning(jobs.c.events)
+def append(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> int:
+    """Append events and return the number of the last one; 0 if the attempt is stale."""
+    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(new_events)).returning(jobs.c.events)
     last = connection.execute(more).scalar()
     if last is None:
         return 0
-    first = int(last) - len(told) + 1
-    rows = [{"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(told, first)]
+    first = int(last) - len(new_events) + 1
+    rows = [
+        {"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(new_events, first)
+    ]
     if rows:
         connection.execute(insert(events), rows)
     return int(last)
 
 
 def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], checkpoint: str | None) -> bool:
-    """Add solutions, and where the search stands once they are kept; False where the attempt is stale."""
+    """Append solutions, and the checkpoint that covers them; False if the attempt is stale."""
     more = (
         update(jobs).where(held_by(claim)).values(solutions=jobs.c.solutions + len(texts)).returning(jobs.c.solutions)
     )
@@ -47,14 +49,14 @@ def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], ch
 
 
 def record(
-    connection: Connection, claim: Claim, told: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+    connection: Connection, claim: Claim, new_events: Sequence[Json], texts: Sequence[str], checkpoint: str | None
 ) -> bool:
-    """Add events, solutions and a checkpoint; False where the attempt is stale, and nothing is written."""
-    return bool(append(connection, claim, told)) and add_solutions(connection, claim, texts, checkpoint)
+    """Write events, solutions and a checkpoint; False if the attempt is stale, and then nothing is written."""
+    return bool(append(connection, claim, new_events)) and add_solutions(connection, claim, texts, checkpoint)
 
 
 def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:
-    """Keep where a search stands; since it has come forward, the attempts that broke down before do not count."""
+    """Store a checkpoint. The search has made progress, so its earlier failures no longer count."""
     values = {"checkpoint": text, "solutions": kept}
     mine = update(checkpoints).where(checkpoints.c.origin == claim.job.id).values(values)
     if not connection.execute(mine).rowcount:
@@ -63,7 +65,7 @@ def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int)
 
 
 def events_of(connection: Connection, job_id: str, after: int, limit: int) -> list[tuple[int, Json]]:
-    """Return events and their numbers, in their order."""
+    """Return events with their numbers, in order."""
     origin = select(jobs.c.origin).where(jobs.c.id == job_id).scalar_subquery()
     query = select(events.c.seq, events.c.event).where(events.c.origin == origin, events.c.seq > after)
     rows = connection.execute(query.order_by(events.c.seq).limit(limit))
@@ -71,7 +73,7 @@ def events_of(connection: Connection, job_id: str, after: int, limit: int) -> li
 
 
 def solutions_of(connection: Connection, job_id: str, cursor: int, limit: int) -> tuple[list[Json], int | None]:
-    """Return solutions after a cursor, and the cursor after them; None where the job has ended and nothing is left."""
+    """Return solutions after a cursor, and the next cursor; None if the job has ended and these are the last."""
     job = connection.execute(
         select(jobs.c.origin, jobs.c.state, jobs.c.solutions).where(jobs.c.id == job_id)
     ).fetchone()

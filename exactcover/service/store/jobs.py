@@ -1,6 +1,6 @@
-"""The Store: what the server and its runners ask of the database.
+"""The Store: the database operations of the server and its runners.
 
-Its calls are synchronous and come from any thread. What is written is on the disk when a call returns.
+All methods are synchronous and thread-safe. A write is durable when its method returns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from exactcover.process import databases
 from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
 from exactcover.service.store import contents, leases, migrations, retention, submissions
-from exactcover.service.store.notices import Notices
+from exactcover.service.store.notifications import Notifications
 from exactcover.service.store.reader import Reader
 from exactcover.service.store.rows import SHORT, Written, job_of
 from exactcover.service.store.schema import checkpoints, jobs
@@ -24,15 +24,16 @@ from exactcover.service.store.writer import Writer
 
 
 class Store:
-    """Jobs in a database; url: a path of an SQLite file, `sqlite:///PATH` or `postgresql://...`; clock: the time, in UTC seconds.
+    """Jobs in a database; url: a path of an SQLite file, `sqlite:///PATH` or `postgresql://...`; clock: the time, in
+    seconds since the epoch, UTC.
 
-    The tables are made, or migrated, when it is opened. group_commit: what is written at the same time is committed together.
-    Raises InvalidInput where the database cannot be used.
+    Opening the store creates or migrates the tables. group_commit: concurrent writes share a commit. Raises
+    InvalidInput if the database cannot be used.
     """
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time, *, group_commit: bool = True) -> None:
         self.url = databases.url_of(url)
-        databases.refuse_damaged(self.url)
+        databases.check_integrity(self.url)
         self.clock = clock
         self._writing, self._reading = databases.engines(self.url)
         databases.reach(self._writing)
@@ -42,7 +43,7 @@ class Store:
         self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
         self._work = threading.Event()
         self._work.set()
-        self._notices = Notices(self.url, self._hear)
+        self._notices = Notifications(self.url, self._dispatch)
 
     def submit(
         self,
@@ -51,41 +52,41 @@ class Store:
         body_sha256: str = "",
         most_unfinished: int | None = None,
     ) -> Job:
-        """Accept a submission and return its job, which is SUCCEEDED at once where its answer is known.
+        """Accept a submission and return its job, which is SUCCEEDED at once if its answer is known.
 
-        idempotency_key: of the owner; the same one with the same body gives the same job. most_unfinished: jobs of the owner
-        that may wait or run. Raises KeyReused, QuotaExceeded.
+        idempotency_key: chosen by the owner; the same key with the same body returns the same job. most_unfinished: the
+        owner's quota of unfinished jobs. Raises KeyReused, QuotaExceeded.
         """
         return self.submitted(submission, idempotency_key, body_sha256, most_unfinished).result()[0].job
 
     def submitted(
         self, submission: Submission, idempotency_key: str, body_sha256: str, most_unfinished: int | None
     ) -> Future[submissions.Accepted]:
-        """Return what will be the job of a submission, and whether it is a new one that waits; otherwise as `submit`."""
-        entry = submissions.Asked(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
-        accepted = self._writer.with_others(submissions.submit, entry)
-        accepted.add_done_callback(self._tell_of_work)
+        """Return a future of the job of a submission and whether it is new and queued; otherwise as `submit`."""
+        entry = submissions.PendingSubmission(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
+        accepted = self._writer.run_batched(submissions.submit, entry)
+        accepted.add_done_callback(self._notify_of_work)
         return accepted
 
-    def _tell_of_work(self, accepted: Future[submissions.Accepted]) -> None:
+    def _notify_of_work(self, accepted: Future[submissions.Accepted]) -> None:
         if accepted.exception() is None:
             job, new = accepted.result()
             if new:
-                self._tell(job.id, about="work")
+                self._notify(job.id, about="work")
 
     def job(self, job_id: str) -> Job | None:
-        """Return a job."""
+        """Return a job; None if there is none of that id."""
         kept = self._reader.job(job_id).result() if is_id(job_id) else None
         return None if kept is None else kept.job
 
     def written(self, job_id: str) -> Future[Written | None]:
-        """Return what will be a job as it is kept; job_id: one that `is_id`."""
+        """Return a future of a job in its stored form; job_id: one that `is_id`."""
         return self._reader.job(job_id)
 
     def jobs(self, owner: str | None, after: str = "", limit: int = 50, state: JobState | None = None) -> list[Job]:
-        """Return an owner's jobs, or everybody's, latest first, without answers and puzzles.
+        """Return an owner's jobs (None: everybody's), latest first, without answers and puzzles.
 
-        after: the id of the last one of the page before.
+        after: the id of the last job of the page before.
         """
         query = SHORT.order_by(jobs.c.id.desc()).limit(limit)
         if owner is not None:
@@ -98,109 +99,113 @@ class Store:
             return [job_of(row) for row in connection.execute(query)]
 
     def count_by_state(self) -> dict[JobState, int]:
-        """Return how many jobs are in each state."""
+        """Return the number of jobs in each state."""
         query = select(jobs.c.state, func.count()).group_by(jobs.c.state)
         with self._reading.connect() as connection:
             counts = {JobState(state): int(number) for state, number in connection.execute(query)}
         return {state: counts.get(state, 0) for state in JobState}
 
     def cancel(self, job_id: str) -> Job | None:
-        """Cancel a job: at once where it waits, CANCELLING where it runs; one that has ended stays. None: no such job."""
+        """Cancel a job: at once if it is QUEUED, CANCELLING if it is RUNNING; a job that has ended is unchanged. None:
+        no such job.
+        """
         now = self.clock()
         if is_id(job_id) and self._writer.run(lambda it: leases.cancel(it, job_id, now)):
-            self._tell(job_id, about="cancel")
+            self._notify(job_id, about="cancel")
         return self.job(job_id)
 
     def delete(self, job_id: str) -> bool:
-        """Remove a job that has ended, and all that is kept of it; False where it has not, or is not known."""
+        """Delete a job that has ended, with all its data; False if it has not ended, or does not exist."""
         return is_id(job_id) and bool(self._writer.run(lambda it: retention.remove(it, [job_id])))
 
     def claim(self, runner: str, lease_seconds: float, executor: str = "") -> Claim | None:
-        """Take the job that is next, fair to owners and oldest first within one; None where none waits.
+        """Claim the next job: fair between owners, and the oldest of an owner first; None if none is queued.
 
-        executor: what the runner has for jobs that name it; those that name another one wait for another runner.
+        executor: the kind that the runner has. Jobs that name another one wait for another runner.
         """
         self._work.clear()
         now = self.clock()
         claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now, executor))
         if claim is not None:
             self._work.set()
-        self._tell(*changed)
+        self._notify(*changed)
         return claim
 
     def heartbeat(self, claim: Claim, lease_seconds: float) -> HeartbeatReply:
-        """Keep a job for so many seconds more."""
+        """Renew the lease of a job for `lease_seconds`."""
         return self.heartbeats([claim], lease_seconds)[0]
 
     def heartbeats(self, claims: Sequence[Claim], lease_seconds: float) -> list[HeartbeatReply]:
-        """Keep jobs for so many seconds more."""
+        """Renew the leases of jobs for `lease_seconds`."""
         until = self.clock() + lease_seconds
         return self._writer.run(lambda it: leases.heartbeat(it, claims, until))
 
     def append(self, claim: Claim, events: Sequence[Json]) -> int:
-        """Add events to a job and return the number of the last one, the first being 1; 0 where the attempt is stale."""
+        """Append events to a job and return the number of the last one, counted from 1; 0 if the attempt is stale."""
         last = self._writer.run(lambda it: contents.append(it, claim, events))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return last
 
     def add_solutions(self, claim: Claim, solutions: Sequence[str], checkpoint: str | None = None) -> bool:
-        """Add solutions (JSON texts) to a job, and with them where the search then stands; False where the attempt is stale."""
+        """Append solutions (JSON texts) to a job, with the checkpoint that covers them; False if the attempt is stale."""
         kept = self._writer.run(lambda it: contents.add_solutions(it, claim, solutions, checkpoint))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return kept
 
     def record(
         self, claim: Claim, events: Sequence[Json], solutions: Sequence[str] = (), checkpoint: str | None = None
     ) -> bool:
-        """Add events, solutions and a checkpoint together, or nothing of them; False where the attempt is stale."""
+        """Write events, solutions and a checkpoint in one transaction; False if the attempt is stale, and then nothing
+        is written.
+        """
         kept = self._writer.run(lambda it: contents.record(it, claim, events, solutions, checkpoint))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return kept
 
     @property
     def place(self) -> str:
-        """Where the store is, for another process of this machine to open it."""
+        """The URL of the store, for another process of this machine to open it."""
         url = self.url
         if url.get_backend_name() == "sqlite":
             url = url.set(database=str(Path(str(url.database)).absolute()))
         return url.render_as_string(hide_password=False)
 
     def checkpoint(self, job_id: str) -> str | None:
-        """Return where a search was left; None where it has not come so far, or the job has ended."""
+        """Return the checkpoint of a job; None if it has none, or has ended."""
         with self._reading.connect() as connection:
             query = select(checkpoints.c.checkpoint).where(checkpoints.c.origin == job_id)
             return connection.execute(query).scalar() if is_id(job_id) else None
 
     def finish(self, claim: Claim, state: JobState, answer: Json | None = None, problem: Json | None = None) -> bool:
-        """End a job, with an event that says so; False where the attempt is stale, and nothing is written."""
+        """End a job and append its last event; False if the attempt is stale, and then nothing is written."""
         now = self.clock()
         ended = self._writer.run(lambda it: leases.finish(it, claim, state, answer, problem, now))
-        self._tell(claim.job.id)
+        self._notify(claim.job.id)
         return ended
 
     def release(self, claim: Claim, *, crashed: bool) -> bool:
-        """Give a job back, to wait for another attempt; crashed: this one broke down. False where the attempt is stale."""
+        """Queue a job for another attempt; crashed: this attempt failed. False if the attempt is stale."""
         now = self.clock()
-        ids = self._writer.run(lambda it: leases.let_go(it, leases.held_by(claim), now, CRASHED if crashed else 0))
-        self._tell(*ids, about="work")
+        ids = self._writer.run(lambda it: leases.release(it, leases.held_by(claim), now, CRASHED if crashed else 0))
+        self._notify(*ids, about="work")
         return bool(ids)
 
     def events(self, job_id: str, after: int = 0, limit: int = 1000) -> list[tuple[int, Json]]:
-        """Return events with their numbers, those after a number."""
+        """Return the events after a number, with their numbers."""
         if not is_id(job_id):
             return []
         with self._reading.connect() as connection:
             return contents.events_of(connection, job_id, after, limit)
 
     def solutions(self, job_id: str, cursor: int = 0, limit: int = 100) -> tuple[list[Json], int | None]:
-        """Return solutions after a cursor, and the next cursor; None where the job has ended and no more are to come."""
+        """Return solutions after a cursor, and the next cursor; None if the job has ended and these are the last."""
         if not is_id(job_id):
             return [], None
         with self._reading.connect() as connection:
             return contents.solutions_of(connection, job_id, cursor, limit)
 
     def certificate(self, job_id: str) -> Json | None:
-        """Return the certificate of a job's answer."""
+        """Return the certificate of a job's answer; None if there is none."""
         job = self.job(job_id)
         if job is None or job.answer is None:
             return None
@@ -208,27 +213,29 @@ class Store:
         return certificate
 
     def expire(self) -> list[str]:
-        """Let go of jobs whose leases have run out: QUEUED again, CANCELLED, or FAILED (MOST_BLAME); return their ids."""
+        """Release jobs whose leases have expired: they become QUEUED, CANCELLED, or FAILED (MAX_FAILURES); return their
+        ids.
+        """
         now = self.clock()
-        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.lease_until < now, now, CRASHED))
-        self._tell(*ids, about="work")
+        ids = self._writer.run(lambda it: leases.release(it, jobs.c.lease_until < now, now, CRASHED))
+        self._notify(*ids, about="work")
         return ids
 
     def abandon(self, runners: Iterable[str]) -> list[str]:
-        """Let go of the jobs of runners that are known to be dead, as `expire` does; return their ids."""
+        """Release the jobs of runners that are known to be dead, as `expire` does; return their ids."""
         now, dead = self.clock(), list(runners)
-        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.runner.in_(dead), now, LOST))
-        self._tell(*ids, about="work")
+        ids = self._writer.run(lambda it: leases.release(it, jobs.c.runner.in_(dead), now, LOST))
+        self._notify(*ids, about="work")
         return ids
 
     def runners(self) -> list[str]:
-        """Return who holds jobs."""
+        """Return the names of runners that hold jobs."""
         query = select(jobs.c.runner).where(jobs.c.state.in_(leases.HELD)).distinct()
         with self._reading.connect() as connection:
             return sorted(connection.execute(query).scalars())
 
     def prune(self, older_than: float | None, most_bytes: int | None) -> int:
-        """Remove ended jobs that ended before a time, then the oldest until the store is small enough; return how many."""
+        """Delete jobs that ended before a time, then the oldest until the store is small enough; return how many."""
         now, removed = self.clock(), 0
         self._writer.run(lambda it: retention.forget_keys(it, now))
         if older_than is not None:
@@ -242,22 +249,22 @@ class Store:
         return removed
 
     def size(self) -> int:
-        """Return the bytes of what is kept."""
+        """Return the size of the stored data in bytes."""
         with self._reading.connect() as connection:
             return retention.size(connection)
 
     def ready(self) -> None:
-        """Ask the database something, so that a store that cannot be reached raises."""
+        """Query the database, which raises if it is unreachable."""
         with self._reading.connect() as connection:
             connection.execute(select(func.max(jobs.c.id))).scalar()
 
-    def listen(self, hear: Callable[[str], None], about: str = "") -> Callable[[], None]:
-        """Have `hear` called with the id of each job that changed, from any thread; returns what ends that.
+    def listen(self, listener: Callable[[str], None], about: str = "") -> Callable[[], None]:
+        """Call `listener` with the id of each job that changes, from any thread; return a function that unsubscribes.
 
-        about: `cancel` for jobs that are to be cancelled alone. `hear` returns at once, and raises nothing.
+        about: `cancel` for cancellations only. `listener` must return at once and raise nothing.
         """
         token = object()
-        self._listeners[token] = hear, about
+        self._listeners[token] = listener, about
 
         def end() -> None:
             self._listeners.pop(token, None)
@@ -265,32 +272,34 @@ class Store:
         return end
 
     def wait_for_work(self, seconds: float) -> bool:
-        """Wait until a job may be waiting to be claimed, and return whether one may."""
+        """Wait until a job may be claimable, and return whether one may be."""
         return self._work.wait(seconds)
 
     def wake(self) -> None:
-        """Have all that wait for work look for it."""
+        """Wake everything that waits for work."""
         self._work.set()
 
     def close(self) -> None:
-        """Finish what is being written and close the database."""
+        """Finish pending writes and close the database."""
         self._notices.close()
         self._writer.close()
         self._reader.close()
         self._writing.dispose()
         self._reading.dispose()
 
-    def _tell(self, *ids: str, about: str = "-") -> None:
-        """Tell who listens, here and in other servers on the same database."""
+    def _notify(self, *ids: str, about: str = "-") -> None:
+        """Notify listeners, here and in other servers on the same database."""
         if ids:
             self._notices.send(ids, about)
-            self._hear(ids, about)
+            self._dispatch(ids, about)
 
-    def _hear(self, ids: Sequence[str], about: str) -> None:
-        """Tell all that listen; about: `work` to be claimed, a wish to `cancel`, or anything else of a job."""
+    def _dispatch(self, ids: Sequence[str], about: str) -> None:
+        """Call the listeners; about: `work` if jobs are claimable, `cancel` for a cancellation, otherwise any other
+        change.
+        """
         if about == "work":
             self._work.set()
-        for hear, topic in list(self._listeners.values()):
+        for listener, topic in list(self._listeners.values()):
             if topic in ("", about):
                 for job_id in ids:
-                    hear(job_id)
+                    listener(job_id)

@@ -1,7 +1,7 @@
-"""Who runs which job: claims, heartbeats, what becomes of a job whose runner is gone, and how a job ends.
+"""Leases: claims, heartbeats, the release of jobs whose runners are gone, and the end of a job.
 
-Operations of the writer (writer.py). Every one of a runner names its attempt, and writes nothing where that is not the job's:
-a runner that was thought dead, and is not, changes nothing any more.
+Operations of the writer (writer.py). Each operation of a runner names its attempt and writes nothing if the attempt is
+stale, so a runner that lost its lease can change nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
-from exactcover.service.job import COMPARE, FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
+from exactcover.service.job import COMPARE, FOLLOWING, MAX_FAILURES, Claim, HeartbeatReply, JobState, Json
 from exactcover.service.store import submissions
 from exactcover.service.store.rows import WHOLE, canonical, job_of
 from exactcover.service.store.schema import (
@@ -29,12 +29,12 @@ from exactcover.service.store.schema import (
 HELD = (JobState.RUNNING, JobState.CANCELLING)
 WORKER_CRASHED: Json = {
     "code": "worker_crashed",
-    "detail": "the process of the job ended again and again before it had an answer; the input is kept",
+    "detail": "the job's process crashed repeatedly before it had an answer; the input is kept",
 }
 
 
 def held_by(claim: Claim) -> ColumnElement[bool]:
-    """Return the condition that a job is still that of an attempt."""
+    """Return the condition that an attempt still holds its job."""
     return (
         (jobs.c.id == claim.job.id)
         & (jobs.c.attempt == claim.attempt)
@@ -46,19 +46,23 @@ def held_by(claim: Claim) -> ColumnElement[bool]:
 def claim(
     connection: Connection, runner: str, lease_seconds: float, now: float, executor: str
 ) -> tuple[Claim | None, list[str]]:
-    """Take the job that is next; the ids are of jobs that changed: those that were answered meanwhile too."""
+    """Claim the next job; the ids are those of all jobs that changed, including those whose answers became known
+    meanwhile.
+    """
     changed: list[str] = []
     while (row := _next(connection, executor)) is not None:
         changed.append(row.id)
         if submissions.answer_known(connection, row.id, row.asks, now):
-            _forget_search(connection, row.id, row.executor)
+            _delete_search_state(connection, row.id, row.executor)
             continue
         return _begin(connection, row, runner, now + lease_seconds, now), changed
     return None, changed
 
 
 def _next(connection: Connection, executor: str) -> Row[Any] | None:
-    """Return, locked, the oldest job that waits, of the owner that has fewest running; of several whose turn is longest ago."""
+    """Return, locked, the oldest queued job of the owner with the fewest running; ties go to the owner who has waited
+    longest.
+    """
     waits = (jobs.c.state == JobState.QUEUED) & jobs.c.executor.in_(["", executor])
     running = select(jobs.c.owner, func.count().label("n")).where(jobs.c.state.in_(HELD)).group_by(jobs.c.owner)
     waiting = select(jobs.c.owner, func.min(jobs.c.id).label("first")).where(waits)
@@ -76,7 +80,7 @@ def _next(connection: Connection, executor: str) -> Row[Any] | None:
 
 
 def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: float, now: float) -> Claim:
-    """Begin an attempt; what an earlier one found after its last checkpoint is removed, since it is found again."""
+    """Begin an attempt. What an earlier one wrote after its last checkpoint is deleted: it will be found again."""
     left = connection.execute(select(checkpoints).where(checkpoints.c.origin == row.id)).fetchone()
     kept = 0 if left is None else left.solutions
     if row.solutions > kept:
@@ -93,7 +97,7 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
             solutions=kept,
         )
     )
-    tell(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
+    append_event(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
     _take_turn(connection, row.owner, now)
     job = job_of(connection.execute(WHOLE.where(jobs.c.id == row.id)).one())
     return Claim(job, job.attempt, runner, None if left is None else left.checkpoint)
@@ -102,18 +106,18 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
 def _take_turn(connection: Connection, owner: str, now: float) -> None:
     taken = connection.execute(update(turns).where(turns.c.owner == owner).values(claimed_at=now))
     if not taken.rowcount:
-        connection.execute(submissions.unless_there(connection, turns).values(owner=owner, claimed_at=now))
+        connection.execute(submissions.insert_if_absent(connection, turns).values(owner=owner, claimed_at=now))
 
 
-def tell(connection: Connection, job_id: str, event: Json) -> None:
-    """Add an event to a job that is this transaction's."""
+def append_event(connection: Connection, job_id: str, event: Json) -> None:
+    """Append an event to a job that this transaction holds."""
     more = update(jobs).where(jobs.c.id == job_id).values(events=jobs.c.events + 1).returning(jobs.c.events)
     seq = connection.execute(more).scalar_one()
     connection.execute(insert(events), {"origin": job_id, "seq": seq, "event": canonical(event)})
 
 
 def heartbeat(connection: Connection, claims: Sequence[Claim], lease_until: float) -> list[HeartbeatReply]:
-    """Keep jobs for longer."""
+    """Renew leases."""
     replies = []
     for each in claims:
         kept = update(jobs).where(held_by(each)).values(lease_until=lease_until).returning(jobs.c.state)
@@ -125,7 +129,7 @@ def heartbeat(connection: Connection, claims: Sequence[Claim], lease_until: floa
 def finish(
     connection: Connection, claim: Claim, state: JobState, answer: Json | None, problem: Json | None, now: float
 ) -> bool:
-    """End a job; False where the attempt is stale, or the state cannot follow."""
+    """End a job; False if the attempt is stale, or the state cannot follow."""
     before = [each for each in HELD if state in FOLLOWING[each]]
     status = None if answer is None else answer.get("status")
     ended = (
@@ -147,16 +151,18 @@ def finish(
     if answer is not None:
         connection.execute(insert(answers), {"origin": claim.job.id, "answer": canonical(answer)})
         if state == JobState.SUCCEEDED and _is_final(answer):
-            connection.execute(submissions.unless_there(connection, known).values(asks=row.asks, origin=claim.job.id))
-    _forget_search(connection, claim.job.id, row.executor)
-    tell(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
+            connection.execute(
+                submissions.insert_if_absent(connection, known).values(asks=row.asks, origin=claim.job.id)
+            )
+    _delete_search_state(connection, claim.job.id, row.executor)
+    append_event(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
     return True
 
 
-def _forget_search(connection: Connection, job_id: str, executor: str) -> None:
-    """Remove where the search of a job that ends has stood: its checkpoint, or its runs with all cubes."""
+def _delete_search_state(connection: Connection, job_id: str, executor: str) -> None:
+    """Delete the search state of a job that ends: its checkpoint, or its runs with all cubes."""
     connection.execute(delete(checkpoints).where(checkpoints.c.origin == job_id))
-    if executor:  # names of runs begin with whose they are
+    if executor:  # the name of a run begins with the id of its job
         runs = metadata.tables["cluster_runs"].c.run
         names = connection.execute(select(runs).where(runs.startswith(f"{job_id}:"))).scalars().all()
         for table in LEDGER:
@@ -164,34 +170,35 @@ def _forget_search(connection: Connection, job_id: str, executor: str) -> None:
 
 
 def _is_final(answer: Json) -> bool:
-    """Return whether another search would come to nothing else: never where a limit of time, memory or nodes cut it.
+    """Return whether a repeated search would have the same answer: never if a limit of time, memory or nodes stopped
+    it.
 
-    Of a comparison what each engine took is what was asked for, and that is another one the next time.
+    A comparison measures what each engine takes, which differs every time.
     """
     ended = answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions")
     return ended and answer.get("task") != COMPARE
 
 
 def cancel(connection: Connection, job_id: str, now: float) -> bool:
-    """Cancel a job that waits, ask that one that runs be cancelled; False where there is nothing to do."""
+    """Cancel a queued job, or request the cancellation of a running one; False if it has ended."""
     waits = (jobs.c.id == job_id) & (jobs.c.state == JobState.QUEUED)
     gone = update(jobs).where(waits).values(state=JobState.CANCELLED, finished_at=now).returning(jobs.c.executor)
     executor = connection.execute(gone).scalar()
     if executor is not None:
-        _forget_search(connection, job_id, executor)
-        tell(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
+        _delete_search_state(connection, job_id, executor)
+        append_event(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
         return True
     runs = (jobs.c.id == job_id) & (jobs.c.state == JobState.RUNNING)
     if connection.execute(update(jobs).where(runs).values(state=JobState.CANCELLING)).rowcount:
-        tell(connection, job_id, {"event": "cancelling", "at": now})
+        append_event(connection, job_id, {"event": "cancelling", "at": now})
         return True
     return False
 
 
-def let_go(connection: Connection, which: ColumnElement[bool], now: float, blame: int) -> list[str]:
-    """Have jobs that are held, and that a condition names, wait again, or end; return their ids.
+def release(connection: Connection, which: ColumnElement[bool], now: float, blame: int) -> list[str]:
+    """Release the held jobs that meet a condition: they are queued again, or end; return their ids.
 
-    blame: what that says against them, 0 where they were given back. One that was to be cancelled is.
+    blame: the weight of the failure, 0 if the runner gave them back. A job that was to be cancelled is.
     """
     query = select(jobs).where(which, jobs.c.state.in_(HELD)).order_by(jobs.c.id).with_for_update(skip_locked=True)
     rows = connection.execute(query).fetchall()
@@ -200,17 +207,19 @@ def let_go(connection: Connection, which: ColumnElement[bool], now: float, blame
         state = JobState.QUEUED
         if row.state == JobState.CANCELLING:
             state = JobState.CANCELLED
-        elif blame and total >= MOST_BLAME:
+        elif blame and total >= MAX_FAILURES:
             state = JobState.FAILED
         values: Json = {"state": state, "blame": total, "runner": None, "lease_until": None}
         if state.ended:
             values |= {"finished_at": now}
-            _forget_search(connection, row.id, row.executor)
+            _delete_search_state(connection, row.id, row.executor)
         if state == JobState.FAILED:
             values |= {"problem": canonical(WORKER_CRASHED)}
         connection.execute(update(jobs).where(jobs.c.id == row.id).values(values))
         if state.ended:
-            tell(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
+            append_event(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
         else:
-            tell(connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now})
+            append_event(
+                connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now}
+            )
     return [row.id for row in rows]

@@ -1,9 +1,9 @@
-"""Jobs read together: what many calls want to look at in the same moment is one query, in one thread.
+"""Batched reads of jobs: concurrent requests share one query, in one thread.
 
 Not here: pages of jobs, events and solutions, which are read one by one (jobs.py).
 
-Historical note. Each look at a job took a thread, a connection and four JSON texts to and fro, 1.9 CPU ms of the server in all.
-`python -m benchmarks.service_http --parts soak` measures looks while jobs run.
+Historical note. Reading each job took a thread, a connection and the conversion of four JSON texts, 1.9 CPU ms of the
+server in all. `python -m benchmarks.service_http --parts soak` measures reads while jobs run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
 
-from exactcover.service.store.gathering import Gatherer
+from exactcover.service.store.batching import Batcher
 from exactcover.service.store.rows import WHOLE, Written, written
 from exactcover.service.store.schema import jobs
 
@@ -22,7 +22,7 @@ MOST_TOGETHER = 64
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A job that somebody waits for."""
+    """A request for a job."""
 
     job_id: str
     future: Future[Written | None] = field(default_factory=Future)
@@ -33,22 +33,22 @@ class Reader:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._gatherer = Gatherer("exactcover-reader", MOST_TOGETHER, self._answer)
+        self._gatherer = Batcher("exactcover-reader", MOST_TOGETHER, self._answer)
 
     def job(self, job_id: str) -> Future[Written | None]:
-        """Return what will be a job as it then is; None where there is none of that id."""
+        """Return a future of a job; None if there is none of that id."""
         waiting = _Waiting(job_id)
         self._gatherer.put(waiting)
         return waiting.future
 
     def close(self) -> None:
-        """Read what is waited for, and end."""
+        """Answer pending requests, and end."""
         self._gatherer.close()
 
     def _answer(self, batch: list[_Waiting]) -> None:
         try:
             kept = self._jobs(sorted({each.job_id for each in batch}))
-        except Exception as error:  # of the database: whoever waits hears of it
+        except Exception as error:  # a database error goes to every waiting request
             for each in batch:
                 each.future.set_exception(error)
             return

@@ -1,6 +1,6 @@
-"""What is removed from a store: jobs that are deleted, that ended long ago, or for which there is no room.
+"""Retention: deletion of jobs on request, by age, or to free space.
 
-Operations of the writer (writer.py). What was kept of a run goes with the last job that has it.
+Operations of the writer (writer.py). The data of a run is deleted with the last job that shares it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from exactcover.service.store.submissions import KEY_SECONDS
 
 ENDED = tuple(state for state in JobState if state.ended)
 AT_ONCE = 100
-"""Jobs that are removed in one transaction: others wait no longer than these take."""
+"""Jobs deleted in one transaction, which bounds how long other writers wait."""
 
 
 def remove(connection: Connection, ids: Sequence[str]) -> int:
-    """Remove those of the jobs that have ended, and what no other job shares with them; return how many."""
+    """Delete those of the jobs that have ended, and data that no other job shares; return how many."""
     gone = delete(jobs).where(jobs.c.id.in_(ids), jobs.c.state.in_(ENDED)).returning(jobs.c.id, jobs.c.origin)
     rows = connection.execute(gone).fetchall()
     origins = {row.origin for row in rows}
@@ -32,7 +32,7 @@ def remove(connection: Connection, ids: Sequence[str]) -> int:
 
 
 def remove_oldest(connection: Connection, before: float | None) -> int:
-    """Remove some of the jobs that ended first, of those that ended before a time; return how many."""
+    """Delete some of the jobs that ended first, only those that ended before a time; return how many."""
     query = select(jobs.c.id).where(jobs.c.state.in_(ENDED))
     if before is not None:
         query = query.where(jobs.c.finished_at < before)
@@ -41,12 +41,12 @@ def remove_oldest(connection: Connection, before: float | None) -> int:
 
 
 def forget_keys(connection: Connection, now: float) -> None:
-    """Remove idempotency keys that are too old to count."""
+    """Delete expired idempotency keys."""
     connection.execute(delete(keys).where(keys.c.made_at < now - KEY_SECONDS))
 
 
 def size(connection: Connection) -> int:
-    """Return the bytes of what is kept, indices and all on SQLite; pages that are free for use are not counted."""
+    """Return the size of the data in bytes, on SQLite including indices; free pages are not counted."""
     if connection.dialect.name == "sqlite":
         pages, free, bytes_each = (
             connection.execute(text(f"PRAGMA {name}")).scalar_one()
@@ -60,7 +60,7 @@ def size(connection: Connection) -> int:
 
 
 def orphans(connection: Connection) -> int:
-    """Return how many lines are kept of runs that no job has: none, but for a mistake of ours."""
+    """Return the number of rows whose job is gone: zero, unless the program has a defect."""
     return sum(
         int(
             connection.execute(

@@ -1,4 +1,4 @@
-"""From rows of the tables to values, and from JSON values to the text that is kept."""
+"""Conversion of table rows to values, and of JSON values to stored text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exactcover.service.store.schema import answers, jobs, puzzles
 
 
 def canonical(value: Any) -> str:
-    """Return JSON as text: keys sorted, no spaces, ASCII alone."""
+    """Serialize a JSON value: keys sorted, no spaces, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
@@ -25,12 +25,12 @@ WHOLE: Select[Any] = (
 )
 """Jobs with their puzzles and answers."""
 SHORT: Select[Any] = select(jobs)
-"""Jobs without what may be long."""
+"""Jobs without their long columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A job as it is kept: options, title, puzzle, source, answer and problem are still the text of their JSON."""
+    """A job in its stored form: options, title, puzzle, source, answer and problem are unparsed JSON texts."""
 
     id: str
     owner: str
@@ -54,7 +54,7 @@ class Written:
 
     @property
     def job(self) -> Job:
-        """The job itself."""
+        """The parsed job."""
         return job_from({name: getattr(self, name) for name in _NAMES})
 
 
@@ -62,9 +62,9 @@ _NAMES = tuple(Written.__slots__)
 
 
 def written(row: Row[Any], **changes: Any) -> Written:
-    """Return the job of a row of WHOLE as it is kept; changes: what is otherwise."""
-    told = row._mapping
-    values = {name: changes[name] if name in changes else told[name] for name in _NAMES}
+    """Return the job of a row of WHOLE in its stored form; changes: values that replace columns."""
+    mapping = row._mapping
+    values = {name: changes[name] if name in changes else mapping[name] for name in _NAMES}
     return Written(**values | {"state": JobState(values["state"])})
 
 
@@ -73,33 +73,33 @@ def job_of(row: Row[Any]) -> Job:
     return job_from(row._mapping)
 
 
-def job_from(told: Mapping[Any, Any]) -> Job:
-    """Return the job of what a row has, by the names of columns."""
+def job_from(mapping: Mapping[Any, Any]) -> Job:
+    """Return the job with the values of a mapping by column name."""
     return Job(
-        id=told["id"],
-        task=told["task"],
-        puzzle=_object(told.get("puzzle")) or {},
-        puzzle_sha256=told["puzzle_sha256"],
-        options=json.loads(told["options"]),
-        owner=told["owner"],
-        title=json.loads(told["title"]),
-        state=JobState(told["state"]),
-        attempt=told["attempt"],
-        submitted_at=told["submitted_at"],
-        started_at=told["started_at"],
-        finished_at=told["finished_at"],
-        answer=_object(told.get("answer")),
-        problem=_object(told["problem"]),
-        cached=told["cached"],
-        events=told["events"],
-        solutions=told["solutions"],
-        status=told["status"],
-        source=_object(told.get("source")) or {},
+        id=mapping["id"],
+        task=mapping["task"],
+        puzzle=_object(mapping.get("puzzle")) or {},
+        puzzle_sha256=mapping["puzzle_sha256"],
+        options=json.loads(mapping["options"]),
+        owner=mapping["owner"],
+        title=json.loads(mapping["title"]),
+        state=JobState(mapping["state"]),
+        attempt=mapping["attempt"],
+        submitted_at=mapping["submitted_at"],
+        started_at=mapping["started_at"],
+        finished_at=mapping["finished_at"],
+        answer=_object(mapping.get("answer")),
+        problem=_object(mapping["problem"]),
+        cached=mapping["cached"],
+        events=mapping["events"],
+        solutions=mapping["solutions"],
+        status=mapping["status"],
+        source=_object(mapping.get("source")) or {},
     )
 
 
 def _object(text: str | None) -> Json | None:
     if text is None:
         return None
-    told: Json = json.loads(text)
-    return told
+    mapping: Json = json.loads(text)
+    return mapping

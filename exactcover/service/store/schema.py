@@ -1,8 +1,8 @@
-"""The tables. How a database comes to have them, and to have other ones, is in `migrations`.
+"""The database schema. How a database is brought to it, and to other versions, is in `migrations`.
 
-`jobs` has what changes while a job lives; what may be long has tables of its own, by the *origin* of a job: the job that was
-run. A job whose answer was known has another job as its origin, and keeps what that one has. All JSON is text, written
-canonically; nothing is pickled.
+`jobs` holds what changes during the life of a job. Long values are in tables of their own, keyed by the *origin* of a
+job: the job that was run. A job whose answer was known shares the data of another job, its origin. All JSON is stored
+as canonical text; nothing is pickled.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String,
 from exactcover.cluster import tables as of_cubes
 
 VERSION = "0003"
-"""The version of the tables, the last one of `migrations/versions`."""
+"""The schema version, the last one in `migrations/versions`."""
 
 metadata = MetaData()
 
@@ -23,15 +23,15 @@ jobs = Table(
     Column("origin", String(26), nullable=False),
     Column("task", String(16), nullable=False),
     Column("puzzle_sha256", String(64), nullable=False),
-    Column("asks", String(64), nullable=False),  # the digest of what is asked: equal ones have one answer
+    Column("asks", String(64), nullable=False),  # the digest of the question: equal questions share an answer
     Column("options", Text, nullable=False),
-    Column("executor", String(8), nullable=False, server_default=""),  # that it needs, nothing for none
+    Column("executor", String(8), nullable=False, server_default=""),  # the executor that it names, empty for none
     Column("owner", String(64), nullable=False),
     Column("title", Text, nullable=False),
     Column("state", String(10), nullable=False),
     Column("status", String(10)),
     Column("attempt", Integer, nullable=False),
-    Column("blame", Integer, nullable=False),  # what speaks against the job since its search last came forward
+    Column("blame", Integer, nullable=False),  # the weight of its failures since its search last made progress
     Column("runner", String(200)),
     Column("lease_until", Float),
     Column("submitted_at", Float, nullable=False),
@@ -75,7 +75,7 @@ checkpoints = Table(
     metadata,
     Column("origin", String(26), primary_key=True),
     Column("checkpoint", Text, nullable=False),
-    Column("solutions", Integer, nullable=False),  # of the job at that moment: later ones are found again
+    Column("solutions", Integer, nullable=False),  # their number at the checkpoint: later ones are found again
 )
 keys = Table(
     "keys",
@@ -101,6 +101,6 @@ known = Table(
     Index("known_by_origin", "origin"),
 )
 LEDGER = tuple(table.to_metadata(metadata) for table in of_cubes.metadata.sorted_tables)
-"""What drivers know of the cubes of jobs (cluster/ledger.py), until the jobs have ended."""
+"""The ledgers of cubes (cluster/ledger.py) of jobs that have not ended."""
 KEPT = (puzzles, answers, events, solutions, checkpoints, known)
-"""What is kept of a job that was run, for as long as a job has it as its origin."""
+"""The data of a job that was run, stored as long as some job has it as its origin."""

@@ -1,6 +1,6 @@
-"""How a submission becomes a job: its idempotency key, what its owner may have, and an answer that is known.
+"""Acceptance of submissions: idempotency keys, quotas, and answers that are already known.
 
-Operations of the writer (writer.py): all of a function is committed, or nothing is.
+Operations of the writer (writer.py): each function is atomic.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from exactcover.service.store.rows import WHOLE, Written, canonical, written
 from exactcover.service.store.schema import answers, events, jobs, keys, known, puzzles, solutions
 
 KEY_SECONDS = 24 * 3600.0
-"""How long an idempotency key is remembered."""
+"""How long an idempotency key is valid."""
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
-_WHATEVER_THE_SEED = ("count", "prove")
-_HOW = ("seed", "workers", "executor")
-"""Options that change the way to a count or a proof alone."""
+_SEED_INDEPENDENT = ("count", "prove")
+_SEARCH_OPTIONS = ("seed", "workers", "executor")
+"""Options that change only how a count or a proof is found."""
 
 
 def digest(text: str) -> str:
-    """Return the sha256 of a text, whatever is in it."""
+    """Return the sha256 of a text, which may have lone surrogates."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
-def asked_by(submission: Submission) -> str:
-    """Return the digest of what is asked: what one of two equal submissions comes to answers the other, if it comes to its end.
+def question_digest(submission: Submission) -> str:
+    """Return the digest of the question: equal questions share an answer, if its search ended.
 
-    Limits of time, memory and nodes are left out, for a count or a proof the seed, the workers and the executor too. Where the
-    answer has solutions, the names of pieces count: how the puzzle was written.
+    Limits of time, memory and nodes are left out; for a count or a proof also the seed, the workers and the executor.
+    If the answer has solutions, the names of pieces count, and so the way in which the puzzle was written.
     """
     options = {
         key: value for key, value in submission.options.items() if OPTIONS.get(key) != value and key not in LIMITS
     }
-    told: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
-    if submission.task in _WHATEVER_THE_SEED:
-        told["options"] = {key: value for key, value in options.items() if key not in _HOW}
+    question: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
+    if submission.task in _SEED_INDEPENDENT:
+        question["options"] = {key: value for key, value in options.items() if key not in _SEARCH_OPTIONS}
     else:
-        told["source"] = {
+        question["source"] = {
             key: value for key, value in submission.source.items() if key not in ("title", "source", "published")
         }
-    return digest(canonical(told))
+    return digest(canonical(question))
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A submission that waits to be accepted; most: unfinished jobs that its owner may have."""
+class PendingSubmission:
+    """A submission in the queue; most: the owner's quota of unfinished jobs."""
 
     submission: Submission
     key: str
@@ -70,11 +70,11 @@ class Asked:
 
 
 Accepted: TypeAlias = "tuple[Written, bool]"
-"""The job that a submission becomes, or became before; and whether it is a new one that is to be run."""
+"""The job of a submission, and whether it is new and must be run."""
 
 
-def submit(connection: Connection, waiting: Sequence[Asked]) -> list[Accepted | Refused]:
-    """Accept submissions that came at the same time, or refuse them, one by one; with few statements, however many they are."""
+def submit(connection: Connection, waiting: Sequence[PendingSubmission]) -> list[Accepted | Refused]:
+    """Accept or refuse a batch of submissions, in a number of statements that does not grow with the batch."""
     batch = _Batch(connection, waiting)
     outcomes: list[Accepted | Refused] = []
     for entry in waiting:
@@ -87,11 +87,11 @@ def submit(connection: Connection, waiting: Sequence[Asked]) -> list[Accepted | 
 
 
 class _Batch:
-    """Submissions of one transaction: what is known of them, and the rows that they become."""
+    """The submissions of one transaction, what the database knows of them, and their new rows."""
 
-    def __init__(self, connection: Connection, waiting: Sequence[Asked]) -> None:
+    def __init__(self, connection: Connection, waiting: Sequence[PendingSubmission]) -> None:
         self.connection = connection
-        self.asks = {id(each): asked_by(each.submission) for each in waiting}
+        self.asks = {id(each): question_digest(each.submission) for each in waiting}
         self.known = _known(connection, sorted(set(self.asks.values())))
         self.of_keys = _of_keys(connection, waiting)
         self.unfinished: dict[str, int] = {}
@@ -100,7 +100,7 @@ class _Batch:
         self.puzzles: list[Json] = []
         self.accepted: dict[str, Written] = {}
 
-    def accept(self, entry: Asked) -> Accepted:
+    def accept(self, entry: PendingSubmission) -> Accepted:
         """Accept a submission; raises KeyReused, QuotaExceeded."""
         submission, now = entry.submission, entry.now
         earlier = self._earlier(entry)
@@ -128,36 +128,38 @@ class _Batch:
         return self.accepted[job_id], True
 
     def write(self) -> None:
-        """Write the jobs."""
+        """Insert the rows."""
         for table, rows in ((jobs, self.rows), (jobs, self.answered), (puzzles, self.puzzles)):
             if rows:
                 self.connection.execute(insert(table), rows)
 
-    def _earlier(self, entry: Asked) -> Written | None:
-        """Return the job that came with the key of a submission; raises KeyReused."""
+    def _earlier(self, entry: PendingSubmission) -> Written | None:
+        """Return the job that was submitted with the same key; raises KeyReused."""
         kept = self.of_keys.get((entry.submission.owner, digest(entry.key))) if entry.key else None
         if kept is None:
             return None
         job_id, body_sha256 = kept
         if body_sha256 != entry.body_sha256:
-            raise KeyReused("the idempotency key came before with another body; expected the same body, or another key")
+            raise KeyReused(
+                "the idempotency key was used before with another body; expected the same body, or another key"
+            )
         if job_id in self.accepted:  # it came in this very transaction
             return self.accepted[job_id]
         return written(self.connection.execute(WHOLE.where(jobs.c.id == job_id)).one())
 
-    def _keep_key(self, entry: Asked, job_id: str) -> bool:
-        """Keep a key; False where another server has kept it meanwhile, which is then known."""
+    def _keep_key(self, entry: PendingSubmission, job_id: str) -> bool:
+        """Store a key; False if another server stored it meanwhile, which is then read."""
         owner, key_sha256 = entry.submission.owner, digest(entry.key)
         row = {"key_sha256": key_sha256, "body_sha256": entry.body_sha256, "job": job_id, "made_at": entry.now}
-        kept = unless_there(self.connection, keys).values(owner=owner, **row).returning(keys.c.job)
+        kept = insert_if_absent(self.connection, keys).values(owner=owner, **row).returning(keys.c.job)
         if self.connection.execute(kept).scalar() is None:
             self.of_keys |= _of_keys(self.connection, [entry])
             return False
         self.of_keys[owner, key_sha256] = job_id, entry.body_sha256
         return True
 
-    def _count(self, entry: Asked, *, waits: bool) -> None:
-        """Count a job of an owner that has a quota. Servers side by side may each let one more pass."""
+    def _count(self, entry: PendingSubmission, *, waits: bool) -> None:
+        """Check the owner's quota. Concurrent servers may each accept one job more."""
         if entry.most is None or not waits:
             return
         owner = entry.submission.owner
@@ -165,12 +167,12 @@ class _Batch:
             query = select(func.count()).where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))
             self.unfinished[owner] = int(self.connection.execute(query).scalar_one())
         if self.unfinished[owner] >= entry.most:
-            raise QuotaExceeded(f"{entry.most} jobs wait or run already; expected fewer, or to wait for one of them")
+            raise QuotaExceeded(f"{entry.most} jobs are unfinished already; try again when one has ended")
         self.unfinished[owner] += 1
 
 
 _NOT_YET: Json = {"status": None, "started_at": None, "finished_at": None, "answer": None, "problem": None}
-"""What a job does not have before it is run."""
+"""Columns of a job that has not run."""
 
 
 def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
@@ -195,7 +197,7 @@ def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
 
 
 def _answered(origin: Any, now: float) -> Json:
-    """Return what a job has from the one that was run in its place."""
+    """Return the columns that a job takes over from its origin."""
     return {
         "origin": origin["origin"],
         "state": JobState.SUCCEEDED,
@@ -209,23 +211,23 @@ def _answered(origin: Any, now: float) -> Json:
 
 
 def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> bool:
-    """Give a job that waits the answer of another one that asked the same; False where there is none."""
+    """Give a queued job the answer of another job with the same question; False if there is none."""
     origin = _known(connection, [asks]).get(asks)
     if origin is None:
         return False
     connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
-    for table in (puzzles, events, solutions):  # of attempts that broke down
+    for table in (puzzles, events, solutions):  # left by attempts that failed
         connection.execute(delete(table).where(table.c.origin == job_id))
     return True
 
 
 def _known(connection: Connection, asks: Sequence[str]) -> dict[str, Row[Any]]:
-    """Return for what is asked a job that has the answer; it cannot be deleted before this transaction is over."""
+    """Return, for each question, a job that has its answer, locked against deletion in this transaction."""
     return {row.known_asks: row for row in connection.execute(with_answers(asks))}
 
 
 def with_answers(asks: Sequence[str]) -> Select[Any]:
-    """Return the query for jobs that have the answers to what is asked: one for each, however many jobs share an answer."""
+    """Return the query for jobs that have the answers to questions: one per question, however many jobs share it."""
     return _WITH_ANSWERS.where(known.c.asks.in_(asks)).with_for_update(read=True, of=jobs)
 
 
@@ -240,8 +242,8 @@ _WITH_ANSWERS = (
 )
 
 
-def _of_keys(connection: Connection, waiting: Sequence[Asked]) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the jobs and bodies of the keys that came before; those that are too old, or whose jobs are deleted, are removed."""
+def _of_keys(connection: Connection, waiting: Sequence[PendingSubmission]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the jobs and body digests of known keys; keys that are expired, or whose jobs are deleted, are removed."""
     now = {(each.submission.owner, digest(each.key)): each.now for each in waiting if each.key}
     if not now:
         return {}
@@ -259,8 +261,8 @@ def _of_keys(connection: Connection, waiting: Sequence[Asked]) -> dict[tuple[str
     return kept
 
 
-def unless_there(connection: Connection, table: Any) -> Any:
-    """Return an INSERT that does nothing where the primary key is taken, in the words of the database."""
+def insert_if_absent(connection: Connection, table: Any) -> Any:
+    """Return an INSERT that does nothing if the primary key exists (ON CONFLICT DO NOTHING)."""
     from sqlalchemy.dialects import postgresql, sqlite
 
     words = postgresql if connection.dialect.name == "postgresql" else sqlite

@@ -1,10 +1,10 @@
-"""Group commit: what many threads write at once is committed together, so that they share one wait for the disk.
+"""Group commit: concurrent writes of many threads share a transaction, and so one wait for the disk.
 
-An operation is a function of a connection. It either writes and returns, or raises Refused before it has written anything; each
-caller waits until what its operation wrote is on the disk.
+An operation is a function of a connection. It either writes and returns, or raises Refused before it has written
+anything. Its caller waits until the write is durable.
 
-Historical note. SQLite with full durability took 119 rows per second where each was committed by itself: the disk needs 8 ms
-for one commit, whatever is in it. `python -m benchmarks service` measures both side by side.
+Historical note. SQLite with full durability reached 119 rows per second with one commit per row: the disk needs 8 ms
+per commit, whatever its size. `python -m benchmarks service` measures both ways side by side.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Connection, Engine
 
 from exactcover.service.job import Refused
-from exactcover.service.store.gathering import Gatherer
+from exactcover.service.store.batching import Batcher
 
 Value = TypeVar("Value")
 Argument = TypeVar("Argument")
@@ -25,7 +25,7 @@ Argument = TypeVar("Argument")
 
 @dataclass(frozen=True)
 class _Waiting:
-    """An operation that waits; of one that takes many arguments, one argument."""
+    """A queued operation; for one that takes many arguments, one of them."""
 
     operation: Callable[..., Any]
     argument: Any
@@ -37,20 +37,20 @@ MOST_TOGETHER = 256
 
 
 class Writer:
-    """The one thread of this process that writes to a database; together: whether operations share their commits."""
+    """The thread of this process that writes to a database; together: whether operations share commits."""
 
     def __init__(self, engine: Engine, *, together: bool = True) -> None:
         self._engine = engine
-        self._gatherer = Gatherer("exactcover-writer", MOST_TOGETHER if together else 1, self._commit)
+        self._gatherer = Batcher("exactcover-writer", MOST_TOGETHER if together else 1, self._commit)
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
-        """Run an operation and return what it returns, once that is committed; raises what it raises."""
+        """Run an operation and return its result once it is committed; raises what it raises."""
         return cast("Value", self._put(_Waiting(operation, None, False)).result())
 
-    def with_others(
+    def run_batched(
         self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
     ) -> Future[Value]:
-        """Return what will be the outcome of an operation on this argument, and on those of others who wait for it too."""
+        """Return a future of the result of an operation that runs once for all queued arguments."""
         return cast("Future[Value]", self._put(_Waiting(operation, argument, True)))
 
     def _put(self, waiting: _Waiting) -> Future[Any]:
@@ -58,11 +58,13 @@ class Writer:
         return waiting.future
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Write what is queued, and end."""
         self._gatherer.close()
 
     def _commit(self, batch: Sequence[_Waiting]) -> None:
-        """Commit operations together; where one breaks, each by itself. A commit that fails is not repeated: it may have held."""
+        """Commit operations together; if one raises, each by itself. A failed commit is not retried: it may have
+        succeeded.
+        """
         outcomes: list[Any] = []
         committing = False
         try:
@@ -75,7 +77,7 @@ class Writer:
                 except BaseException:
                     transaction.rollback()
                     raise
-        except Exception as error:  # of the database, or a mistake of ours: whoever waits hears of it
+        except Exception as error:  # a database error or a defect: it goes to every waiting caller
             if len(batch) > 1 and not committing:
                 for each in batch:
                     self._commit([each])
@@ -89,15 +91,15 @@ class Writer:
 
 
 def _outcomes(batch: Sequence[_Waiting], connection: Connection) -> list[Any]:
-    """Return what each operation returns, or how it was refused; one of many arguments is run once."""
+    """Return each operation's result or refusal; an operation of many arguments runs once."""
     outcomes: dict[int, Any] = {}
     for waiting in batch:
         if id(waiting) in outcomes:
             continue
         if waiting.many:
             others = [each for each in batch if each.operation is waiting.operation]
-            told = waiting.operation(connection, [each.argument for each in others])
-            outcomes |= zip(map(id, others), told, strict=True)
+            results = waiting.operation(connection, [each.argument for each in others])
+            outcomes |= zip(map(id, others), results, strict=True)
             continue
         try:
             outcomes[id(waiting)] = waiting.operation(connection)

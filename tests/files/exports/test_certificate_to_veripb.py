@@ -155,7 +155,7 @@ def test_what_cannot_be_written_says_so() -> None:
         convert(model, Refutation("invariant", {}))
     ranges = cover({"a": (0, 1), "b": 1}, [["a", "b"], ["b"]])
     body = {"modulus": 3, "weights": [1, 0]}
-    with pytest.raises(InvalidInput, match="this colouring goes through the numbers of copies one by one"):
+    with pytest.raises(InvalidInput, match="this colouring enumerates numbers of copies"):
         convert(ranges, Refutation("colouring", body))
 
 

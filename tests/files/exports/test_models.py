@@ -189,7 +189,7 @@ def test_connected_items_are_refused() -> None:
 
 def test_models_take_no_certificate() -> None:
     """A certificate beside a format of models is refused."""
-    with pytest.raises(InvalidInput, match="is of puzzles, and a certificate was given"):
+    with pytest.raises(InvalidInput, match="is a format of puzzles, but a certificate was given"):
         api.export("soma", "dlx", "{}")
 
 

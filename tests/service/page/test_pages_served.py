@@ -229,7 +229,7 @@ def test_a_token_is_asked_for_once(http: httpx.Client) -> None:
     """A token that nobody has given out is refused by a sentence, and sets no cookie."""
     reply = http.post("/login", data={"token": "guessed"})
     assert reply.status_code == 401
-    assert "not known" in reply.text
+    assert "unknown" in reply.text
     assert "set-cookie" not in reply.headers
 
 

@@ -1,11 +1,11 @@
-// What the pages do in the browser: the editor of puzzles, a job's progress, bodies that are turned, films of plans.
-// Everything that needs to know a puzzle is asked of the server; no kind of puzzle is named here.
+// The pages' script: the puzzle editor, a job's progress, views of solid bodies, animations of plans.
+// Everything that depends on a kind of puzzle comes from the server; no kind is named here.
 
 const SVG = "http://www.w3.org/2000/svg";
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** Make an element: make("button", {type: "button", class: "quiet"}, "Remove"). */
+/** Create an element: make("button", {type: "button", class: "quiet"}, "Remove"). */
 function make(name, attributes = {}, ...children) {
   const element = name.startsWith("svg:") ? document.createElementNS(SVG, name.slice(4)) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -16,9 +16,9 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-const MOST_PAINTED = 2500; // cells of a board that is drawn to be painted
+const MOST_PAINTED = 2500; // the most cells of a board that can be painted
 
-/** Read a board, a size or a picture, as layers of rows of characters. */
+/** Parse a board, given as a size or a picture, into layers of rows of characters. */
 function boardOf(text) {
   const size = /^\s*(\d+)x(\d+)(?:x(\d+))?\s*$/.exec(text);
   if (!size) return text.split("//").map((layer) => layer.replace(/\n/g, "/").replace(/^\/|\/$/g, "").split("/").map((row) => [...row]));
@@ -28,7 +28,7 @@ function boardOf(text) {
   return Array.from({ length: layers }, () => Array.from({ length: rows }, () => Array(columns).fill(".")));
 }
 
-/** Write a board as shortly as it can be said. */
+/** Return the shortest text of a board. */
 function textOf(layers, solid) {
   const plain = layers.every((rows) => rows.every((row) => row.every((mark) => mark === ".")));
   const sides = [layers[0].length, layers[0][0].length];
@@ -38,8 +38,8 @@ function textOf(layers, solid) {
 
 const cellsOf = (text) => (text ? String(text).split("/").map((cell) => cell.trim()).filter(Boolean) : []);
 
-/** A grid of cells in layers; `paint(cell)` is called for each cell that a stroke meets, `look(cell)` says what it shows,
-    `carried(cell)` hears where an arrow key has gone. */
+/** A grid of cells in layers; `paint(cell)` is called for each cell of a stroke, `look(cell)` returns the appearance of a
+    cell, `carried(cell)` is called after a move by an arrow key. */
 class Grid {
   constructor(root, label, look, paint, typed = () => false, carried = () => {}) {
     Object.assign(this, { root, label, look, paint, typed, carried, buttons: new Map(), shape: "" });
@@ -150,7 +150,7 @@ const OTHER_HUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11];
 /** The hue of a letter, as in pictures (`hue_of_letter` of encoders/draw/colours.py): A alone is red. */
 const hue = (letter) => `piece hue-${letter === "A" ? 9 : OTHER_HUES[(letter.charCodeAt(0) - 66 + 110) % 11]}`;
 
-/** A board that is painted with brushes; some brushes write lists of cells into keys of their own. */
+/** A board that is painted with brushes; some brushes write lists of cells into separate keys. */
 class BoardWidget {
   constructor(root, changed) {
     this.root = root;
@@ -228,7 +228,7 @@ class BoardWidget {
     return { shown: goal && !hole ? goal.toLowerCase() : mark === "+" ? mark : "", name: (brush?.label.toLowerCase() ?? "cell") + also, kind: (hole ? "hole" : "empty") + (goal ? " goal" : "") };
   }
 
-  /** Take hold of a block, or let it go: a stroke holds it until its end, the space bar until it is pressed again. */
+  /** Grab a block, or release it: a stroke holds it until the stroke ends, the space bar until it is pressed again. */
   hold(cell, first) {
     if (!first) return this.carry(cell);
     const mark = this.markOf(cell);
@@ -236,7 +236,7 @@ class BoardWidget {
     return this.render();
   }
 
-  /** Move the block that is held along with what holds it, where all of its cells are free. */
+  /** Move the held block with the pointer or the focus, if all its new cells are free. */
   carry(cell) {
     if (!this.held || this.brush.stroke !== "drag") return;
     const [from, to] = [this.held.at, cell].map((each) => each.split(",").map(Number));
@@ -308,7 +308,7 @@ class BoardWidget {
   }
 }
 
-/** A grid of numbers: two places that are chosen one after the other exchange their numbers. */
+/** A grid of numbers: choosing two places one after the other swaps their numbers. */
 class NumbersWidget {
   constructor(root, changed) {
     Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, held: null });
@@ -362,7 +362,7 @@ class NumbersWidget {
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** A square grid into which symbols are typed; buttons below it type into the cell that was chosen. */
+/** A square grid of symbols, entered by keyboard or by the buttons below it. */
 class SymbolsWidget {
   constructor(root, changed) {
     Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, boxes: "boxes" in root.dataset });
@@ -376,7 +376,7 @@ class SymbolsWidget {
     this.keys = keys;
     const text = String(keys[this.key] ?? "").replace(/\s/g, "").replace(/0/g, ".").toUpperCase();
     const side = this.size ? Number(keys[this.size]) : Math.round(Math.sqrt(text.length)) || Number(this.choice?.value ?? 9);
-    if (this.size && this.side && side !== this.side) delete keys[this.key]; // of a square of another size
+    if (this.size && this.side && side !== this.side) delete keys[this.key]; // the symbols of a square of another size
     this.marks = text.length === side * side ? [...text] : Array(side * side).fill(".");
     this.grid.root.hidden = this.pad.hidden = !(side >= 1 && side <= SYMBOLS.length);
     if (this.grid.root.hidden) return;
@@ -427,7 +427,7 @@ class SymbolsWidget {
   }
 }
 
-/** Draw the cells of a piece as a small picture. */
+/** Return a small picture of a piece. */
 function pictureOf(piece) {
   const cells = piece.cells ?? boardOf(piece.picture).flatMap((rows, layer) =>
     rows.flatMap((row, r) => row.flatMap((mark, c) => (mark === "." || mark === " " ? [] : [[layer, r, c]]))));
@@ -439,7 +439,7 @@ function pictureOf(piece) {
   return picture;
 }
 
-/** Names of sets and of pieces, and pieces that are drawn. */
+/** A list of pieces: names of sets and pieces, and drawn pieces. */
 class PiecesWidget {
   constructor(root, changed) {
     Object.assign(this, { root, changed, key: root.dataset.key, edited: null });
@@ -540,7 +540,7 @@ class PiecesWidget {
   }
 }
 
-/** A line of text, a choice, whole numbers, or lines of words. */
+/** A text field for a line, a choice, whole numbers, or lines of words. */
 class TextWidget {
   constructor(root, changed) {
     Object.assign(this, { root, key: root.dataset.key, form: root.dataset.widget, input: one("input, select, textarea", root) });
@@ -562,7 +562,7 @@ class TextWidget {
       try {
         return JSON.parse(text);
       } catch {
-        return text; // the server says what is wrong with it
+        return text; // the server reports what is wrong
       }
     }
     return text;
@@ -580,7 +580,7 @@ class TextWidget {
   }
 }
 
-/** A table of colours: of the board's cells, which are painted, of pieces, and which of them may meet. */
+/** Colours: of the board's cells, which are painted; of pieces; and the pairs that may meet. */
 class ColoursWidget {
   constructor(root, changed) {
     Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, mark: one("[data-mark]", root) });
@@ -601,7 +601,7 @@ class ColoursWidget {
       this.open = (l, r, c) => !["#", " "].includes(board[l][r][c] ?? "#") && !holes.has([l, r, c].join());
       this.marks = board.map((layer, l) => layer.map((row, r) => Array.from({ length: columns }, (_, c) => (this.open(l, r, c) && this.isColour(drawn?.[l]?.[r]?.[c]) ? drawn[l][r][c] : "."))));
       this.grid.show(board.length, rows, columns);
-      if (told.cells !== undefined) told.cells = this.drawn(); // the board may have another size now
+      if (told.cells !== undefined) told.cells = this.drawn(); // the size of the board may have changed
     }
     if (document.activeElement !== this.pieces) this.pieces.value = Object.entries(told.pieces ?? {}).map(([name, colours]) => `${name}:${colours}`).join(", ");
     if (document.activeElement !== this.pairs) this.pairs.value = (Array.isArray(told.pairs) ? told.pairs.map((pair) => [...pair].join("")) : told.pairs ? [told.pairs] : []).join(", ");
@@ -663,7 +663,7 @@ class ColoursWidget {
 const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget, colours: ColoursWidget };
 const LONGEST_LINK = 6000;
 
-/** The form that a puzzle is edited in: fields write keys, and the server is asked what it thinks of them. */
+/** The puzzle editor: fields write keys, and the server previews them. */
 class Editor {
   constructor(form) {
     this.form = form;
@@ -680,7 +680,7 @@ class Editor {
     this.note();
   }
 
-  /** The keys that say something: those that are empty have their default. */
+  /** The keys that are set; empty ones have their defaults. */
   get said() {
     return Object.fromEntries(Object.entries(this.keys).filter(([, value]) => value !== "" && value !== null && value !== undefined));
   }
@@ -688,8 +688,8 @@ class Editor {
   changed(from) {
     for (const widget of this.widgets) if (widget !== from) widget.show(this.keys);
     const rare = one("[data-rare]", this.form);
-    if (rare && from instanceof BoardWidget && from.brush.stroke === "letter") rare.open = true; // a letter wants a legend
-    delete this.keys.published; // of the puzzle that this one was
+    if (rare && from instanceof BoardWidget && from.brush.stroke === "letter") rare.open = true; // a letter needs a legend
+    delete this.keys.published; // it belongs to the puzzle before the edit
     if (!this.edited) for (const key of ["title", "source"]) delete this.keys[key];
     this.edited = true;
     this.note();
@@ -723,7 +723,7 @@ class Editor {
       for (const key of Object.keys(this.keys)) delete this.keys[key];
       Object.assign(this.keys, keys);
     } catch {
-      return this.fault("The text is not JSON; expected an object of keys.");
+      return this.fault("The text is not JSON; expected a JSON object.");
     }
     this.fault("");
     for (const widget of this.widgets) widget.show(this.keys);
@@ -749,7 +749,7 @@ class Editor {
     else this.fault(value.detail ?? "The file could not be read.");
   }
 
-  /** Take keys that are too long for an address: the form is asked for anew where the kind is another. */
+  /** Load keys that are too long for a URL: if their kind differs, the page is reloaded with its form. */
   async replace(keys) {
     sessionStorage.setItem("keys", JSON.stringify(keys));
     location.assign(`/?kind=${encodeURIComponent(keys.kind)}&kept=1`);
@@ -784,13 +784,13 @@ class Editor {
       const job = await this.post({ ...options, task: button.dataset.task, puzzle: this.said });
       return job && location.assign(`/jobs/${job.id}`);
     } catch {
-      return this.fault("The server does not answer. Is it still running?");
+      return this.fault("The server does not respond. Is it still running?");
     } finally {
       button.disabled = false;
     }
   }
 
-  /** Submit a job and return it; nothing where it was not accepted, which is said. */
+  /** Submit a job and return it; if it was refused, show why and return nothing. */
   async post(body) {
     const reply = await fetch("/v1/jobs", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     const value = await reply.json().catch(() => ({}));
@@ -806,7 +806,7 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Follow a job: its events come one by one, and the page asks for the rest once it has ended. */
+/** Follow a job: show its events as they come, and load the result when it has ended. */
 function follow(root) {
   const source = new EventSource(root.dataset.events);
   const bar = one("progress", root), sentence = one("[data-sentence]", root), numbers = one("[data-numbers]", root);
@@ -820,7 +820,7 @@ function follow(root) {
     const states = { started: "RUNNING", cancelling: "CANCELLING", waiting: "QUEUED" };
     if (states[value.event]) state.textContent = states[value.event];
     if (value.event === "started") begun = value.at * 1000;
-    if (value.event === "waiting") sentence.textContent = "The attempt broke down; the next one waits for a worker.";
+    if (value.event === "waiting") sentence.textContent = "The attempt failed; the job waits for another worker.";
     if (value.event === "engine") sentence.textContent = `${value.name}: ${value.why}`;
     if (value.sentence) sentence.textContent = value.sentence;
     if (value.nodes) counted.nodes = `${value.nodes.toLocaleString("en")} ${value.unit ?? "nodes"}`;
@@ -848,7 +848,7 @@ function follow(root) {
   });
 }
 
-/** Turn a body with the mouse or the arrow keys, and pull its layers apart. */
+/** A solid body that is rotated with the mouse or the arrow keys, and whose layers can be pulled apart. */
 class Body {
   constructor(root) {
     this.root = root;
@@ -885,7 +885,7 @@ class Body {
     const [layers, rows, columns] = this.body.dims, gap = 1 + Number(this.apart.value) / 25;
     const [ct, st, cx, sx] = [Math.cos(this.turn), Math.sin(this.turn), Math.cos(this.tilt), Math.sin(this.tilt)];
     const middle = [((layers - 1) * gap + 1) / 2, rows / 2, columns / 2];
-    // Right, down and towards the viewer: (z, y, x) turned about the vertical, then tilted.
+    // Right, down and towards the viewer: (z, y, x) rotated about the vertical, then tilted.
     const seen = (z, y, x) => {
       const [a, b, c] = [x - middle[2], y - middle[1], z - middle[0]];
       const [right, deep] = [a * ct - b * st, a * st + b * ct];
@@ -923,7 +923,7 @@ class Body {
   }
 }
 
-/** Play a plan step by step: the picture moves by itself, and is told where it stands. */
+/** Play a plan step by step: the picture is an animation, paused at the current step. */
 class Film {
   constructor(root) {
     this.root = root;
@@ -949,7 +949,7 @@ class Film {
   }
 
   say(now) {
-    this.told.textContent = now ? `Step ${now} of ${this.slider.max}: ${this.captions[now]}` : `The start, ${this.slider.max} steps to go`;
+    this.told.textContent = now ? `Step ${now} of ${this.slider.max}: ${this.captions[now]}` : `Start, ${this.slider.max} steps to go`;
   }
 
   play() {
@@ -975,7 +975,7 @@ class Film {
 
 const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow, "form[data-batch]": sendBatch };
 
-/** Bring to life what has come onto the page. */
+/** Attach the widgets of content that was added to the page. */
 function enliven(root) {
   for (const [selector, begin] of Object.entries(PARTS)) {
     for (const element of [...(root.matches?.(selector) ? [root] : []), ...all(selector, root)]) {
@@ -986,7 +986,7 @@ function enliven(root) {
   }
 }
 
-/** Send many puzzles as one job, and go to its page. */
+/** Submit a batch of puzzles as one job, and go to its page. */
 function sendBatch(form) {
   const fault = one("[data-fault]", form), field = (name) => form.elements[name].value;
   form.addEventListener("submit", async (event) => {
@@ -997,12 +997,12 @@ function sendBatch(form) {
     const reply = await fetch("/v1/jobs", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
     const value = (await reply?.json().catch(() => null)) ?? {};
     if (reply?.ok) return location.assign(`/jobs/${value.id}`);
-    fault.textContent = value.detail ?? "The server does not answer. Is it still running?";
+    fault.textContent = value.detail ?? "The server does not respond. Is it still running?";
     fault.hidden = false;
   });
 }
 
-/** Put the text of a chosen file into a field. */
+/** Load the text of a chosen file into a field. */
 async function pour(input) {
   if (input.files[0]) one(input.dataset.into).value = await input.files[0].text();
 }

@@ -1,4 +1,4 @@
-"""How the tables came to be: versions, one per change, each with its way back."""
+"""Schema migrations: one version per change, each with its downgrade."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from exactcover.service.store.schema import VERSION
 
 _TABLE = "alembic_version"
 _LOCK = 4108_2026
-"""The number of the lock that servers which start side by side on PostgreSQL take in turn."""
+"""The number of the PostgreSQL advisory lock that serializes migrations of servers that start together."""
 
 
 def version(connection: Connection) -> str | None:
-    """Return the version of a database's tables, None where it has none."""
+    """Return the schema version of a database; None if it has no tables."""
     if not inspect(connection).has_table(_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).fetchone()
@@ -23,7 +23,7 @@ def version(connection: Connection) -> str | None:
 
 
 def migrate(engine: Engine, target: str = VERSION) -> None:
-    """Bring a database's tables to a version, up or down; raises InvalidInput for one that is later than this program's."""
+    """Upgrade or downgrade a database's schema; raises InvalidInput if it is newer than this program's."""
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
@@ -32,7 +32,7 @@ def migrate(engine: Engine, target: str = VERSION) -> None:
             raise InvalidInput(f"the store has version {now}; expected at most {VERSION}, or a later exactcover")
         if now == target:
             return
-        from alembic import command  # a store that has its tables starts without it
+        from alembic import command  # imported only if there is something to migrate
         from alembic.config import Config
 
         config = Config()

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, in the transaction of the connection that it is handed."""
+"""The Alembic environment: runs the migrations in the transaction of the given connection."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The versions of the tables, in their order."""
+"""The schema versions, in order."""

@@ -1,4 +1,4 @@
-"""Jobs, and what is kept of them."""
+"""Jobs and their data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ORIGIN = 26
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "jobs",
         sa.Column("id", sa.String(26), primary_key=True),
@@ -59,7 +59,7 @@ def upgrade() -> None:
 
 
 def _create_kept() -> None:
-    """Make the tables of what is kept of a job that was run."""
+    """Create the tables for the data of jobs that were run."""
     op.create_table(
         "puzzles",
         sa.Column("origin", sa.String(_ORIGIN), primary_key=True),
@@ -92,6 +92,6 @@ def _create_kept() -> None:
 
 
 def downgrade() -> None:
-    """Remove the tables, with all that is in them."""
+    """Drop the tables, with all data."""
     for table in ("turns", "keys", "checkpoints", "solutions", "events", "answers", "puzzles", "jobs"):
         op.drop_table(table)

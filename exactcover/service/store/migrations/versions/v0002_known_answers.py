@@ -1,4 +1,4 @@
-"""Answers that are known: the same question is not searched twice."""
+"""Known answers: the same question is not searched twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision: str | None = "0001"
 
 
 def upgrade() -> None:
-    """Make the table; answers from before are searched again."""
+    """Create the table; earlier answers are not in it, and their questions are searched again."""
     op.create_table(
         "known",
         sa.Column("asks", sa.String(64), primary_key=True),
@@ -20,5 +20,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget which answers are known; the answers stay."""
+    """Drop the table; the answers themselves stay."""
     op.drop_table("known")

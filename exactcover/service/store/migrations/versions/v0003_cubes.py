@@ -1,4 +1,4 @@
-"""Jobs that are run by an executor: which one they name, and what is known of their cubes."""
+"""Jobs that name an executor, and the ledgers of their cubes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TABLES = ("cluster_lines", "cluster_cubes", "cluster_runs")
 
 
 def upgrade() -> None:
-    """Make what is missing: a ledger that is in the database already stays as it is."""
+    """Create what is missing: a ledger that is already in the database stays as it is."""
     op.add_column("jobs", sa.Column("executor", sa.String(8), nullable=False, server_default=""))
     made = sa.inspect(op.get_bind())
     if not made.has_table("cluster_runs"):
@@ -63,7 +63,7 @@ def _create_cubes() -> None:
 
 
 def downgrade() -> None:
-    """Remove the ledger: searches by cubes begin anew, without the solutions that they had."""
+    """Drop the ledger: searches by cubes begin again, without their solutions."""
     by_cubes = sa.text("DELETE FROM checkpoints WHERE origin IN (SELECT id FROM jobs WHERE executor <> '')")
     op.get_bind().execute(by_cubes)
     for table in _TABLES:

@@ -1,8 +1,9 @@
-"""What arrives from a server, judged here as if a stranger had sent it: solutions, certificates, answers.
+"""Verification of what a server sends: solutions, certificates and answers are judged again, as if from an untrusted
+source.
 
-A solution that is not right, a certificate that proves nothing, an answer of another puzzle or one that contradicts itself is a
-fault of the server, and never shown. A count, and that a search was exhausted, are the server's word, as they are an engine's
-here.
+A wrong solution, a certificate that proves nothing, an answer to another puzzle, or one that contradicts itself is a
+fault of the server and is never shown. A count, and the claim that a search was exhausted, are taken on the server's
+word, as they are on an engine's word in a local run.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 
 
-class Arrivals:
-    """Judges what a server says about one request; puzzle: the caller's own."""
+class AnswerVerifier:
+    """Judges what a server sends in reply to one request; puzzle: the caller's own copy."""
 
     def __init__(self, puzzle: Puzzle, task: str) -> None:
         self.puzzle, self.task = puzzle, task
@@ -33,7 +34,7 @@ class Arrivals:
         self._identities: set[Hashable] = set()
 
     def solution(self, solution: Any) -> Accepted:
-        """Return one of many solutions, once it is judged; raises JudgeRefused."""
+        """Judge one of many solutions and return it; raises JudgeRefused."""
         cost = self._judged(solution)
         if self.task == "list":
             identity = self.puzzle.identity(solution)
@@ -48,23 +49,23 @@ class Arrivals:
             raise JudgeRefused(f"the server sent a wrong solution: {fault}")
         return self.puzzle.cost(solution)
 
-    def of_this_puzzle(self, digest: Any) -> None:
-        """Raise JudgeRefused where a server speaks of another puzzle."""
+    def check_puzzle(self, digest: Any) -> None:
+        """Raise JudgeRefused if the digest is that of another puzzle."""
         if digest != self.digest:
-            raise JudgeRefused("the server speaks of another puzzle than the one that it was sent")
+            raise JudgeRefused("the server answered about another puzzle than the one it was sent")
 
     def answer(self, document: Any) -> Answer:
-        """Return an answer, once it is judged; raises JudgeRefused, and InvalidInput for a solution too large to be sent."""
+        """Judge an answer and return it; raises JudgeRefused, and InvalidInput for a solution too large to be sent."""
         if not isinstance(document, dict):
             raise JudgeRefused("the server sent no answer")
         for fault in shape_faults(document) or contradictions(document):
-            raise JudgeRefused(f"the server sent what is no answer: {fault}")
+            raise JudgeRefused(f"the server sent an invalid answer: {fault}")
         if document["task"] != self.task:
             raise JudgeRefused("the server sent the answer to another task")
         if document["puzzle"] is not None:
-            self.of_this_puzzle(document["puzzle_sha256"])
+            self.check_puzzle(document["puzzle_sha256"])
             if digest_of(document["puzzle"]) != self.digest:
-                raise JudgeRefused("the server sent an answer whose puzzle is not the one of its digest")
+                raise JudgeRefused("the server sent an answer whose puzzle does not match its digest")
         answer = self._rebuilt(document)
         if answer.status != document["status"]:
             raise InvalidInput("the solution has too many pieces to be sent; expected a smaller puzzle, or no server")
@@ -74,12 +75,12 @@ class Arrivals:
 
     def _of_many(self, answer: Answer) -> None:
         if answer.count != self.number:
-            raise JudgeRefused(f"the server says {answer.count} solutions, and has sent {self.number}")
+            raise JudgeRefused(f"the server reported {answer.count} solutions but sent {self.number}")
 
     def _rebuilt(self, document: Mapping[str, Any]) -> Answer:
         solution, proof, attempt = document["solution"], document["certificate"], document["best_attempt"]
         if solution is not None and self._judged(solution) != from_json(document["cost"]):
-            raise JudgeRefused("the server says another cost than its solution has")
+            raise JudgeRefused("the server reported a cost that is not the cost of its solution")
         return Answer(
             document["task"],
             document["puzzle"],
@@ -100,12 +101,12 @@ class Arrivals:
         )
 
     def _attempt(self, attempt: Mapping[str, Any]) -> BestAttempt | None:
-        """Return an attempt, its faults counted again; None for one that is only told by the number of its pieces."""
+        """Return an attempt after recounting its faults; None if only the number of its pieces was sent."""
         if "pieces" in attempt:
             return None
         solution = {key: value for key, value in attempt.items() if key != "faults"}
         if sum(1 for _ in self.puzzle.each_fault(solution)) != attempt["faults"]:
-            raise JudgeRefused("the server says another number of faults than its attempt has")
+            raise JudgeRefused("the server reported a number of faults that is not that of its attempt")
         return BestAttempt(solution, attempt["faults"])
 
     def _certificate(self, document: Mapping[str, Any]) -> certificate.Certificate:
@@ -115,7 +116,7 @@ class Arrivals:
         judged = certificate.certificate(proof)
         encoding, bound = self.puzzle.encode(), judged.refutation.bound
         if bound is not None and amount(bound, encoding.unit) != from_json(document["bound"]):
-            raise JudgeRefused("the server says another bound than its certificate")
+            raise JudgeRefused("the server reported a bound that is not that of its certificate")
         if document["argument"] != explain.sentences(encoding.model, judged.refutation):
-            raise JudgeRefused("the server says something else than its certificate")
+            raise JudgeRefused("the server sent an argument that does not match its certificate")
         return judged

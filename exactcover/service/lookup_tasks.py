@@ -1,7 +1,7 @@
-"""What is asked of a puzzle without a job, each a generator that runs in a process of its own, under limits.
+"""Look-ups: requests about a puzzle that need no job. Each is a generator that runs in its own process, under limits.
 
-What a stranger sends is parsed there: a text that takes long, or much memory, costs that process alone. Nothing heavy is imported
-before it is called.
+Untrusted input is parsed in that process, so a text that takes much time or memory costs only that process. Heavy
+modules are imported inside the functions.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from exactcover.process.messages import Clock
 from exactcover.service.job import COMPARE
 
 MOST_WRITTEN = 64_000_000
-"""Bytes of the files that a look-up may make."""
+"""The largest total size of the files that a look-up may return, in bytes."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What was asked for."""
+class LookupResult:
+    """The result of a look-up."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A puzzle that was read: its canonical form and digest, the keys that make it, and its title."""
+    """A puzzle that was parsed: its canonical form and digest, the keys that build it, its title, and its size in
+    bytes.
+    """
 
     puzzle: dict[str, Any]
     puzzle_sha256: str
@@ -40,12 +42,12 @@ class Prepared:
 
 
 def ready() -> None:
-    """In the process: import what is needed while nothing is asked."""
-    import exactcover.api  # noqa: F401  (ready when something is asked)
+    """Import what look-ups need, when their process starts."""
+    import exactcover.api  # noqa: F401  (so that the first look-up need not import it)
 
 
 def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[Any]:
-    """Read a puzzle, and tell whether its options are those of a request; raises InvalidInput."""
+    """Parse a puzzle and validate the options of its request; raises InvalidInput."""
     from exactcover import api, backends
 
     yield Clock(running=True)
@@ -62,13 +64,13 @@ def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> 
         canonical, source, title = puzzle.canonical(), _as_json(keys), puzzle.title
     size = max(len(json.dumps(canonical)), len(json.dumps(source)))
     if size > most_bytes:
-        raise InvalidInput(f"the puzzle has {size} bytes when it is written out; expected at most {most_bytes}")
+        raise InvalidInput(f"the puzzle has {size} bytes in canonical form; expected at most {most_bytes}")
     title = title or (sent if isinstance(sent, str) and len(sent) <= 200 else "")
-    yield Told(Prepared(canonical, api.digest_of(canonical), source, title, size))
+    yield LookupResult(Prepared(canonical, api.digest_of(canonical), source, title, size))
 
 
 def _of_many(lines: Iterator[tuple[int, Any, dict[str, Any]]], task: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a batch as what it asks and as it came: of each line its number, and the puzzle or what is wrong with it."""
+    """Return a batch in canonical form and as it was sent: for each line its number, and the puzzle or the error."""
     if task not in ("solve", "count"):
         raise InvalidInput(f"a batch was given to {task}; expected solve or count, or one puzzle")
     canonical: list[dict[str, Any]] = []
@@ -81,13 +83,13 @@ def _of_many(lines: Iterator[tuple[int, Any, dict[str, Any]]], task: str) -> tup
 
 
 def _as_json(keys: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys that change a puzzle as JSON has them: without what only TOML can say, which no puzzle reads."""
-    told: dict[str, Any] = json.loads(json.dumps(keys, default=str))
-    return {key: value for key, value in told.items() if key not in _TEXTS}
+    """Return the keys that affect a puzzle, as JSON: TOML types that JSON lacks become strings, which no puzzle reads."""
+    value: dict[str, Any] = json.loads(json.dumps(keys, default=str))
+    return {key: value for key, value in value.items() if key not in _TEXTS}
 
 
 def requests_of(task: str, options: dict[str, Any]) -> list[Request]:
-    """Return the requests that a submission makes: one, but for a comparison one for each engine; raises InvalidInput."""
+    """Return the requests that a submission makes: one, or one per engine for a comparison; raises InvalidInput."""
     if task != COMPARE:
         return [request_of(task, options)]
     own = {key: value for key, value in options.items() if key != "backends"}
@@ -99,7 +101,7 @@ def requests_of(task: str, options: dict[str, Any]) -> list[Request]:
 
 
 def request_of(task: str, options: dict[str, Any]) -> Request:
-    """Return the request that a submission's options make; raises InvalidInput."""
+    """Return the request with a submission's options; raises InvalidInput."""
     from exactcover.model import answer
 
     limits = Limits(
@@ -114,20 +116,20 @@ _LIMITS = ("time_limit", "memory_limit", "node_limit", "limit")
 
 
 def described(sent: Any) -> Iterator[Any]:
-    """Say what is known of a puzzle without searching."""
+    """Return what is known of a puzzle without searching."""
     from exactcover import api
     from exactcover.process import child, compiling
 
-    compiling.measure(child.tell)  # the estimate descends by compiled code
+    compiling.measure(child.tell)  # the estimate runs compiled code
     yield compiling.clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
-    told = api.info(puzzle)
-    compiling.forget_run()
-    yield Told(told)
+    value = api.info(puzzle)
+    compiling.end_run()
+    yield LookupResult(value)
 
 
 def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
-    """Judge an answer, a solution or a certificate; recount: the limits of a search made again for what else it claims."""
+    """Judge an answer, a solution or a certificate; recount: the limits of the search that verifies its other claims."""
     from exactcover import api
     from exactcover.process import child
     from exactcover.process.deadline import Deadline
@@ -144,11 +146,11 @@ def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
         child.tell(Clock(running=True))
         return answer
 
-    yield Told(api.check_text(puzzle, text, None if recount is None else search))
+    yield LookupResult(api.check_text(puzzle, text, None if recount is None else search))
 
 
 def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: str, view: str) -> Iterator[Any]:
-    """Draw a puzzle, a solution of it or a certificate about it; judged before it is drawn."""
+    """Draw a puzzle, a solution of it or a certificate about it, after judging it."""
     from exactcover import api
     from exactcover.files import judging
 
@@ -156,7 +158,7 @@ def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: st
     puzzle, _ = api.puzzle_sent(source)
     evidence = certificate if solution is None else solution
     shown = api.Drawable(puzzle) if evidence is None else judging.drawable(puzzle, evidence)
-    yield Told(api.draw_file(shown, ending, film=ending == ".gif", view=view))
+    yield LookupResult(api.draw_file(shown, ending, film=ending == ".gif", view=view))
 
 
 def drawn(
@@ -171,7 +173,7 @@ def drawn(
     colours: int,
     columns: int,
 ) -> Iterator[Any]:
-    """Draw a puzzle, or what an answer, solutions or a certificate (text) have; ending: of a file, nothing for a terminal."""
+    """Draw a puzzle, or the answer, solutions or certificate in `text`; ending: that of a file, empty for a terminal."""
     from exactcover import api
     from exactcover.files import judging
 
@@ -183,23 +185,23 @@ def drawn(
     else:
         content = api.draw_text(shown, colours=colours, columns=columns, window=window, pieces=pieces).encode()
     if isinstance(shown, api.Several):
-        told: dict[str, Any] = {"attempt": False, "note": shown.note()}
+        value: dict[str, Any] = {"attempt": False, "note": shown.note()}
     else:
-        told = {"attempt": shown.attempt}
-    yield Told({**told, **_files({ending: iter([content])})})
+        value = {"attempt": shown.attempt}
+    yield LookupResult({**value, **_files({ending: iter([content])})})
 
 
 def exported(sent: Any, to: str, text: str | None) -> Iterator[Any]:
-    """Write a puzzle, or the certificate about it that a text has, as other programs read it."""
+    """Write a puzzle, or the certificate in `text`, in a format of other programs."""
     from exactcover import api
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
-    yield Told(_files(api.exported(puzzle, to, text)))
+    yield LookupResult(_files(api.exported(puzzle, to, text)))
 
 
 def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
-    """Return files as JSON: the text of each, or base64 of those that are none. Raises InvalidInput where they are too large."""
+    """Return files as JSON: their text, or base64 for binary files. Raises InvalidInput if they are too large."""
     written: list[dict[str, str]] = []
     size = 0
     for ending, chunks in files.items():
@@ -208,20 +210,20 @@ def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
             content += chunk
             size += len(chunk)
             if size > MOST_WRITTEN:
-                raise InvalidInput(f"what was to be written has over {MOST_WRITTEN} bytes; expected a smaller puzzle")
+                raise InvalidInput(f"the files have over {MOST_WRITTEN} bytes; expected a smaller puzzle")
         binary = ending in (".png", ".pdf", ".gif")
-        told = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
-        written.append({"ending": ending, **told})
+        value = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
+        written.append({"ending": ending, **value})
     return {"files": written}
 
 
 def moves(sent: Any) -> Iterator[Any]:
-    """List the legal moves of a puzzle's start."""
+    """List the legal moves from a puzzle's start."""
     from exactcover import api
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
-    yield Told({"schema": SCHEMA, "task": "moves", "moves": api.moves(puzzle)})
+    yield LookupResult({"schema": SCHEMA, "task": "moves", "moves": api.moves(puzzle)})
 
 
 def puzzles() -> Iterator[Any]:
@@ -230,7 +232,7 @@ def puzzles() -> Iterator[Any]:
 
     yield Clock(running=True)
     listed = [{"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()]
-    yield Told({"schema": SCHEMA, "task": "puzzles", "puzzles": listed})
+    yield LookupResult({"schema": SCHEMA, "task": "puzzles", "puzzles": listed})
 
 
 def schemas() -> Iterator[Any]:
@@ -238,7 +240,7 @@ def schemas() -> Iterator[Any]:
     from exactcover.api.schemas import schemas as listed
 
     yield Clock(running=True)
-    yield Told({"schema": SCHEMA, "task": "schemas", "schemas": listed()})
+    yield LookupResult({"schema": SCHEMA, "task": "schemas", "schemas": listed()})
 
 
 def engines() -> Iterator[Any]:
@@ -246,4 +248,4 @@ def engines() -> Iterator[Any]:
     from exactcover import api
 
     yield Clock(running=True)
-    yield Told({"schema": SCHEMA, "task": "engines", "engines": api.engines()})
+    yield LookupResult({"schema": SCHEMA, "task": "engines", "engines": api.engines()})

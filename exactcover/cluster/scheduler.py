@@ -1,8 +1,8 @@
-"""A run of cubes, whatever they are parts of: a window of them is in flight, and what comes is written to the ledger.
+"""The scheduler of a run of cubes: it keeps a window of cubes in flight and commits their results to the ledger.
 
-A flight can be ended at any moment and begun again wherever the ledger can be reached. A cube whose worker crashed twice, or that
-is late, is cut deeper; one that cannot be cut is tried again a few times. Not here: what cubes come to together; counts and lists
-(driver.py) and proofs (proofs.py) say that.
+A run can be killed at any moment and resumed from anywhere that can reach the ledger. A cube whose worker crashed
+twice, or that is late, is split; one that cannot be split is retried a few times. Not here: how the results are
+combined, for counts and lists (driver.py) and for proofs (proofs.py).
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ from exactcover.model.errors import EngineBroke, InvalidInput, StopReason
 from exactcover.process.deadline import Deadline
 
 WINDOW = 4
-"""Cubes in flight for each that can be searched at the same time."""
+"""Cubes in flight per worker."""
 LISTEN_SECONDS = 0.05
 AT_RANDOM, HELD_BACK = 0.25, 4
-"""Of the work, by estimate, that is done in random order at least; and how many of the longest cubes for each worker come after
-it at most. See search_order."""
+"""The least fraction of the estimated work that is done in random order; and the most of the longest cubes, per worker,
+that come after it. See search_order.
+"""
 MOST_CRASHES, MOST_CRASHES_UNCUT = 2, 12
-"""Of a cube before it is cut deeper; of one that cannot be cut before the run is given up."""
+"""Crashes of a cube before it is split; and before the run is abandoned if it cannot be split."""
 
 Interrupted = Callable[[], bool]
 
 
 @contextmanager
 def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_SECONDS) -> Iterator[Executor]:
-    """Make the executor that a word of `--executor` names, closed at the end. Raises InvalidInput."""
+    """Create the executor that a word of `--executor` names, and close it at the end. Raises InvalidInput."""
     if word == LOCAL:
         executor: Executor = LocalExecutor(work, workers, late_seconds)
     else:
@@ -54,13 +55,14 @@ def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_
 
 
 def search_order(nodes: Sequence[float], done: float = 0.0, workers: int = 1) -> list[int]:
-    """Return the order to search cubes in, by their places: most of the work at random, then the longest first.
+    """Return the order in which to search cubes, as indices: most of the work in random order, then the longest first.
 
-    nodes: of each by estimate; done: of those that are done. What is done at random is an honest estimate of the whole. That the
-    longest of the others come first keeps all workers busy to the end: 64 of them for 0.90 of the time on cubes of 0 to 27
-    seconds, where all at random come to 0.76 (`benchmarks/cluster_model.py`). Not more are held back than that takes: many short
-    cubes in a row would end faster than the driver can hand out others. Source: R. L. Graham, Bounds on multiprocessing timing
-    anomalies, SIAM Journal on Applied Mathematics 17 (1969), 416-429, section 4.
+    nodes: the estimates; done: the estimated nodes of finished cubes. The random part makes the progress an unbiased
+    estimate of the whole. Longest-first among the rest keeps all workers busy to the end: 64 workers spend 0.90 of
+    their time on cubes of 0 to 27 seconds, against 0.76 if all are in random order (`benchmarks/cluster_model.py`). No
+    more are held back than that takes: many short cubes in a row would end faster than the driver can submit others.
+    Source: R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on Applied Mathematics 17 (1969),
+    416-429, section 4.
     """
     order = np.random.default_rng(0).permutation(len(nodes))
     estimates = np.asarray(nodes, dtype=np.float64)[order]
@@ -71,13 +73,13 @@ def search_order(nodes: Sequence[float], done: float = 0.0, workers: int = 1) ->
     return [*order[:first].tolist(), *order[longest].tolist()]
 
 
-EXPECTED = "expected a ledger that only this program has written to: remove it, and begin anew"
+EXPECTED = "remove the ledger and start again; only this program may write to it"
 
 
-class Flight(ABC):
-    """One run: which cubes are done, in flight or waiting; see the module.
+class Scheduler(ABC):
+    """One run: its cubes that are done, in flight or waiting; see the module.
 
-    in_order: cubes are searched in their own order, and not in search_order.
+    in_order: cubes are searched in their own order instead of search_order.
     """
 
     in_order = False
@@ -103,32 +105,32 @@ class Flight(ABC):
 
     @abstractmethod
     def deeper(self, cube: Cube) -> Sequence[Cube]:
-        """Return smaller cubes that a cube is cut into; none where it cannot be cut."""
+        """Return the smaller cubes that a cube is split into; none if it cannot be split."""
 
     @abstractmethod
-    def landed(self) -> Iterator[Event]:
-        """Yield what is to be told once some cubes have been done."""
+    def on_results(self) -> Iterator[Event]:
+        """Yield the events that follow from new results."""
 
     @abstractmethod
     def merged(self) -> Iterator[Event]:
-        """Yield what all cubes come to together, an End last; raises JudgeRefused where that is not right."""
+        """Yield the combined result of all cubes, an End last; raises JudgeRefused if it is wrong."""
 
     @abstractmethod
     def ended(self, stop: StopReason) -> End:
-        """Return the End of a run that stops with cubes open."""
+        """Return the End of a run that stops with open cubes."""
 
     @abstractmethod
     def progress(self) -> Progress:
-        """Return how far the run is."""
+        """Return the progress of the run."""
 
     def stop_reason(self) -> StopReason | None:
-        """Return why the run is to stop now, None where it is not."""
+        """Return why the run must stop now; None if it need not."""
         if self.interrupted():
             return "interrupted"
         return "time" if self.deadline.over() else None
 
     def read(self) -> None:
-        """Read the cubes from the ledger, which others may have written to."""
+        """Read the cubes from the ledger, which other drivers may have changed."""
         try:
             self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
             self.sums = Sums()
@@ -148,15 +150,15 @@ class Flight(ABC):
         self.waiting = deque(waits)
 
     def note(self, entry: Entry) -> None:
-        """Add a cube that is done to what is told of the run."""
+        """Add a finished cube to the statistics of the run."""
         self.sums.add(entry.cube.nodes, sum(nodes for _, nodes in entry.results), entry.seconds)
 
     def cubes_done(self) -> CubesDone:
-        """Return how far the ledger is."""
+        """Return how many cubes in the ledger are done."""
         return CubesDone(self.name, self.sums.done)
 
     def begun(self) -> Iterator[Event]:
-        """Yield how far the ledger is, and that results in it were damaged."""
+        """Yield how many cubes in the ledger are done, and a notice if results in it were damaged."""
         if self.damaged:
             these = "the results of a cube" if self.damaged == 1 else f"the results of {self.damaged} cubes"
             again = "it is" if self.damaged == 1 else "they are"
@@ -164,11 +166,11 @@ class Flight(ABC):
         yield self.cubes_done()
 
     def done(self) -> bool:
-        """Tell whether no cube is open."""
+        """Return whether no cube is open."""
         return self.sums.waiting == 0
 
     def run(self, executor: Executor, limits: Limits) -> Iterator[Event]:
-        """Have all open cubes searched, then yield what the run came to."""
+        """Have all open cubes searched, then yield the result of the run."""
         self.limits, self.workers = limits, executor.size
         self.read()
         while not self.done():
@@ -187,29 +189,29 @@ class Flight(ABC):
                 raise InvalidInput(str(refused)) from refused
             self._take(outcomes)
             if not self.waiting and not self.in_flight:
-                self.read()  # another driver may have cut what was open
+                self.read()  # another driver may have split open cubes
             if outcomes:
                 yield self.cubes_done()
-                yield from self.landed()
+                yield from self.on_results()
                 yield self.progress()
         self.read()
         yield from self.merged()
 
     def judged(self, limits: Limits) -> Iterator[Event]:
-        """Yield what a run came to whose cubes are all done; raises JudgeRefused."""
+        """Yield the result of a run whose cubes are all done; raises JudgeRefused."""
         self.limits = limits
         self.read()
         yield from self.merged()
 
     def _take(self, outcomes: Sequence[Outcome]) -> None:
-        """Write what came of some cubes to the ledger: all that are done together."""
+        """Commit the finished cubes to the ledger in one transaction; handle those that crashed or are late."""
         self.commit([each for each in outcomes if isinstance(each, CubeResult) and not each.late])
         for each in outcomes:
             if isinstance(each, Crashed) or each.late:
                 self._try_again(each)
 
     def _try_again(self, outcome: Outcome) -> None:
-        """Cut a cube that was lost or is late, or have it searched again."""
+        """Split a cube that crashed or is late, or queue it again."""
         if isinstance(outcome, Crashed):
             cube = self.in_flight.pop(outcome.cube)
             attempts = self.ledger.crashed(self.name, cube.name)
@@ -225,7 +227,7 @@ class Flight(ABC):
             raise EngineBroke(f"cube {cube.name} took {outcome.seconds:.0f} s, and cannot be cut deeper")
 
     def commit(self, results: Sequence[CubeResult]) -> None:
-        """Keep the results of cubes; raises CubesDiffer."""
+        """Store the results of cubes; raises CubesDiffer."""
         known = True
         for result, kept in zip(results, self.ledger.commit_all(self.name, results) if results else (), strict=True):
             cube = self.in_flight.pop(result.cube, None)
@@ -241,7 +243,7 @@ class Flight(ABC):
             self.read()  # another driver was faster
 
     def _cut(self, cube: Cube) -> bool:
-        """Put smaller cubes in the place of one; False where it cannot be cut."""
+        """Replace a cube by smaller ones; False if it cannot be split."""
         smaller = self.deeper(cube)
         if smaller:
             self.ledger.split(self.name, cube.name, smaller)

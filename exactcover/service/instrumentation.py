@@ -1,4 +1,4 @@
-"""Every call counted, timed and logged, whatever becomes of it."""
+"""Middleware that counts, times and logs every request."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from exactcover.service.guard import App, Message, Receive, Send
 from exactcover.service.metrics import Metrics
 
 
-class Observed:
-    """The server around its guard: it counts calls by their routes, and makes a problem of what nobody caught."""
+class Instrumented:
+    """The outermost middleware: it records each request by its route, and answers uncaught exceptions with 500."""
 
     def __init__(self, app: App, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Hear one call."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -35,10 +35,10 @@ class Observed:
             logs.LOG.exception("broke", extra={"details": {"method": scope["method"], "path": scope["path"][:200]}})
             if status:
                 raise
-            await problems.response(500, "a fault of the server, not of yours")(scope, receive, sending)
+            await problems.response(500, "internal server error; the request is not at fault")(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", "none")
-            self.metrics.heard(_method(scope), route, status, seconds)
+            self.metrics.count_request(_method(scope), route, status, seconds)
             level = logging.WARNING if status >= 500 else logging.INFO
             if logs.LOG.isEnabledFor(level):
                 owner = scope.get("state", {}).get("owner")

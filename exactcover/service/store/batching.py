@@ -1,4 +1,4 @@
-"""One thread that takes together what many have put before it: see reader.py and writer.py."""
+"""A thread that processes queued items in batches: see reader.py and writer.py."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, Generic, Protocol, TypeVar
 
 
 class Waiting(Protocol):
-    """What waits to be done; who put it there waits for its future."""
+    """An item in the queue; its submitter waits for the future."""
 
     @property
     def future(self) -> Future[Any]:
-        """What will come of it."""
+        """The item's result."""
 
 
 Each = TypeVar("Each", bound=Waiting)
 
 
-class Gatherer(Generic[Each]):
-    """A thread that does what waits, in batches of at most so many, in the order in which it was put there."""
+class Batcher(Generic[Each]):
+    """A thread that processes queued items in order, in batches of at most `most`."""
 
     def __init__(self, name: str, most: int, do: Callable[[list[Each]], None]) -> None:
         self._most, self._do = most, do
@@ -32,15 +32,15 @@ class Gatherer(Generic[Each]):
         self._thread.start()
 
     def put(self, waiting: Each) -> None:
-        """Have something done; raises RuntimeError where the thread was closed."""
-        waiting.future.set_running_or_notify_cancel()  # who waits may turn away, and yet it is done
+        """Queue an item; raises RuntimeError if the thread is closed."""
+        waiting.future.set_running_or_notify_cancel()  # from now on it cannot be cancelled: it will be processed
         with self._closing:
             if self._closed:
                 raise RuntimeError("the store is closed")
             self._waiting.put(waiting)
 
     def close(self) -> None:
-        """Do what waits, and end."""
+        """Process what is queued, and end."""
         with self._closing:
             if not self._closed:
                 self._closed = True

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.cluster.flight import AT_RANDOM, search_order
+from exactcover.cluster.scheduler import AT_RANDOM, search_order
 
 NODES = st.lists(st.floats(0, 1e12, allow_nan=False), max_size=60)
 
 
 @given(NODES, st.floats(0, 1e12))
 def test_each_cube_comes_once(nodes: list[float], done: float) -> None:
-    """Whatever was foretold, each cube has one place in the order."""
+    """Whatever the estimates, each cube has one place in the order."""
     assert sorted(search_order(nodes, done)) == list(range(len(nodes)))
 
 

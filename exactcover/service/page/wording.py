@@ -1,4 +1,4 @@
-"""Answers in words: the verdict, the sentences and the figures that a page shows of an answer object."""
+"""Answers in words: the verdict, the sentences and the figures that a page shows."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from exactcover.solving.summary import summary
 GOOD = ("FEASIBLE", "OPTIMAL")
 
 
-def answer_of(told: Mapping[str, Any]) -> Answer:
-    """Return the answer that an answer object of ours is; what it holds is not judged here."""
-    proof, attempt = told["certificate"], told["best_attempt"]
+def answer_of(texts: Mapping[str, Any]) -> Answer:
+    """Return the Answer of an answer object that the program wrote; its contents are not judged here."""
+    proof, attempt = texts["certificate"], texts["best_attempt"]
     return Answer(
-        task=told["task"],
-        puzzle=told["puzzle"],
-        puzzle_sha256=told["puzzle_sha256"],
-        engine=EngineReport(**told["engine"]),
-        exhausted=told["exhausted"],
-        stop_reason=told["stop_reason"],
-        evidence=told["evidence"],
-        solution=told["solution"],
+        task=texts["task"],
+        puzzle=texts["puzzle"],
+        puzzle_sha256=texts["puzzle_sha256"],
+        engine=EngineReport(**texts["engine"]),
+        exhausted=texts["exhausted"],
+        stop_reason=texts["stop_reason"],
+        evidence=texts["evidence"],
+        solution=texts["solution"],
         best_attempt=None if attempt is None else BestAttempt(attempt, attempt["faults"]),
-        cost=told["cost"],
-        bound=told["bound"],
-        count=None if told["count"] is None else int(told["count"]),
-        classes=None if told["classes"] is None else int(told["classes"]),
-        statistics=Statistics(**told["statistics"]),
+        cost=texts["cost"],
+        bound=texts["bound"],
+        count=None if texts["count"] is None else int(texts["count"]),
+        classes=None if texts["classes"] is None else int(texts["classes"]),
+        statistics=Statistics(**texts["statistics"]),
         certificate=None if proof is None else certificate.certificate(proof),
-        argument=tuple(told["argument"] or ()),
+        argument=tuple(texts["argument"] or ()),
     )
 
 
-def told(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an answer object for a template: its status, whether that is good, and the command line's sentences."""
+def verdict_of(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer object for a template: its status, the tone of the status, and the command line's sentences."""
     verdict, *lines = summary(answer_of(answer)).split("\n")
     status, _, rest = verdict.partition(": ")
     argument = lines[: len(answer["argument"] or ())]
@@ -46,19 +46,19 @@ def told(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a comparison or a batch came to for a template: of a batch how many of its lines have which answer."""
+    """Return the summary of a comparison or a batch for a template; for a batch, how many lines have which status."""
     if "answers" in answer:
-        told = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
-        return {"status": "COMPARED", "tone": "", "verdict": told, "argument": [], "work": []}
+        texts = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
+        return {"status": "COMPARED", "tone": "", "verdict": texts, "argument": [], "work": []}
     total = answer.get("batch") or {}
     words = [f"{number:,} {STATUSES.get(name, name)}" for name, number in total.items() if name != "lines"]
     cut = f", cut by {answer['stop_reason']}" if answer["stop_reason"] else ""
-    told = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
-    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": told, "argument": [], "work": []}
+    texts = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
+    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": texts, "argument": [], "work": []}
 
 
 STATUSES = {
-    "bad": "no puzzle",
+    "bad": "invalid",
     "FEASIBLE": "with a solution",
     "OPTIMAL": "with the best solution",
     "INFEASIBLE": "without one",
@@ -66,7 +66,7 @@ STATUSES = {
 
 
 def of_line(line: Mapping[str, Any]) -> str:
-    """Return what a line of a batch, or an engine of a comparison, came to, in a few words."""
+    """Return a short summary of a line of a batch, or of an engine's answer in a comparison."""
     if "error" in line:
         return str(line["error"])
     if "not_applicable" in line:
@@ -76,7 +76,7 @@ def of_line(line: Mapping[str, Any]) -> str:
 
 
 def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what is known of a puzzle as pairs of a word and a figure."""
+    """Return facts about a puzzle, as pairs of a name and a figure."""
     pairs: list[tuple[str, str]] = []
     if info["cells"] is not None:
         pairs.append(("Cells to cover", f"{info['cells']:,}"))
@@ -100,15 +100,15 @@ def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def warnings(info: Mapping[str, Any]) -> list[str]:
-    """Return why a puzzle cannot have a solution, as far as that is seen at once."""
-    told = []
+    """Return why a puzzle obviously has no solution."""
+    texts = []
     cells, area = info["cells"], info["area_of_pieces"]
     if info["symmetry"] is not None and cells is not None and not area[0] <= cells <= area[1]:
         pieces = f"{area[0]:,}" if area[0] == area[1] else f"{area[0]:,} to {area[1]:,}"
-        told.append(f"The pieces cover {pieces} cells, and the board has {cells:,}: there is no solution.")
+        texts.append(f"The pieces cover {pieces} cells, and the board has {cells:,}: there is no solution.")
     dead = info["uncoverable"]
     if info["symmetry"] is not None and dead is not None and dead["count"]:
         where = " ".join(",".join(map(str, cell)) for cell in dead["cells"][:5])
         more = " and others" if dead["count"] > 5 else ""
-        told.append(f"No piece can cover {where}{more}: there is no solution.")
-    return told
+        texts.append(f"No piece can cover {where}{more}: there is no solution.")
+    return texts

@@ -1,6 +1,6 @@
-"""What pages show of puzzles and answers, made in a process of the request: pictures, facts, texts, verdicts.
+"""Look-ups of the pages, run in look-up processes: pictures, facts, texts, verdicts.
 
-Each function is a generator that tells one value ready for a template. Not here: searches, which are jobs.
+Each function is a generator that yields one LookupResult, ready for a template. Not here: searches, which are jobs.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
-from exactcover.service.asking import Told
+from exactcover.service.lookup_tasks import LookupResult
 
 Json = dict[str, Any]
 MOST_POSITIONS = 10_000
-"""Of a board that a page draws."""
+"""The most positions of a board that a page draws."""
 MOST_FAULTS = 20
 
 
 def editors() -> Iterator[Any]:
-    """Tell how each kind is edited, the catalogue with its titles, and the engines."""
+    """Return the editor of each kind, the catalogue with its titles, and the engines."""
     from exactcover import api
     from exactcover.api import editing
 
@@ -33,62 +33,62 @@ def editors() -> Iterator[Any]:
     ]
     names = [each["name"] for each in api.engines()]
     opened = editing.opened_endings()
-    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
+    yield LookupResult({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
 
 
 def of_catalogue(name: str) -> Iterator[Any]:
-    """Tell the keys of a puzzle of the catalogue, as its editor takes them."""
+    """Return the keys of a puzzle of the catalogue, in the form that its editor takes."""
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.for_editor(editing.keys_of_catalogue(name)))
+    yield LookupResult(editing.for_editor(editing.keys_of_catalogue(name)))
 
 
 def for_editor(keys: Json) -> Iterator[Any]:
-    """Tell keys from an address, as their editor takes them."""
+    """Return keys from a URL in the form that their editor takes."""
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.for_editor(keys))
+    yield LookupResult(editing.for_editor(keys))
 
 
 def opened(text: str, name: str = "") -> Iterator[Any]:
-    """Tell the keys of the puzzle in the text of a file, whose name may say in which format."""
+    """Return the keys of the puzzle in the text of a file; name: the file name, whose ending may tell the format."""
     from exactcover.api import editing
 
     yield Clock(running=True)
     keys = editing.keys_of_text(text, name)
     editing.puzzle(keys)
-    yield Told(editing.for_editor(keys))
+    yield LookupResult(editing.for_editor(keys))
 
 
 def saved(keys: Json, ending: str) -> Iterator[Any]:
-    """Tell a puzzle as the text of a file."""
+    """Return a puzzle as the text of a file."""
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(editing.text_of_keys(keys, ending))
+    yield LookupResult(editing.text_of_keys(keys, ending))
 
 
 def preview(keys: Json) -> Iterator[Any]:
-    """Tell the picture of a puzzle and what can be said of it without a search, its search not estimated."""
+    """Return the picture of a puzzle and what is known of it without a search or an estimate."""
     from exactcover.api import about, editing
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    yield Told({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
+    yield LookupResult({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
 
 
 def svg(keys: Json) -> Iterator[Any]:
-    """Tell the picture of a puzzle, nothing where it is too large."""
+    """Return the picture of a puzzle; empty if it is too large."""
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(_picture(editing.puzzle(keys)))
+    yield LookupResult(_picture(editing.puzzle(keys)))
 
 
 def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attempt: bool = False) -> str:
-    """Return a drawing as SVG, a solution judged first; nothing where it is too large."""
+    """Return a drawing as SVG, with the solution judged first; empty if it is too large."""
     from exactcover.api import drawings
     from exactcover.files.judging.drawables import Drawable
 
@@ -100,7 +100,7 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
 
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:
-    """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
+    """Return why a puzzle is impossible, if a short search finds an argument: sentences, and a picture of a colouring."""
     from exactcover.api import editing
     from exactcover.model.answer import Answer, Limits, request
     from exactcover.solving import pipeline
@@ -109,12 +109,12 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
     puzzle = editing.puzzle(keys)
     for step in pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000))):
         if isinstance(step, Clock):
-            yield step  # what provers take to start and to compile is not the page's time
+            yield step  # starting and compiling the provers does not count towards the page's time limit
         elif isinstance(step, Answer):
             answer = step
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
     coloured = refutation is not None and refutation.argument == "colouring"
-    yield Told(
+    yield LookupResult(
         {
             "evidence": None if refutation is None else answer.evidence,
             "sentences": list(answer.argument) if refutation is not None else [],
@@ -124,7 +124,7 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
 
 
 def shown(keys: Json, answer: Json) -> Iterator[Any]:
-    """Tell what there is to see of an answer: its picture, its body in space, its plan as a film, an attempt, a colouring."""
+    """Return what an answer has to show: a picture, a solid body, a plan as an animation, an attempt, or a colouring."""
     from exactcover.api import editing
     from exactcover.model import certificate
 
@@ -138,7 +138,7 @@ def shown(keys: Json, answer: Json) -> Iterator[Any]:
         seen["picture"] = _picture(puzzle, None, certificate.certificate(proof).refutation)
     elif attempt is not None and "placements" in attempt:
         seen |= {"picture": _picture(puzzle, puzzle.layout(attempt), attempt=True), "attempt": True}
-    yield Told(seen)
+    yield LookupResult(seen)
 
 
 def _solution(puzzle: Any, solution: Json) -> Json:
@@ -156,36 +156,36 @@ def _solution(puzzle: Any, solution: Json) -> Json:
 
 
 def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
-    """Tell the pictures of solutions, each judged before it is drawn."""
+    """Return the pictures of solutions, each judged before it is drawn."""
     from exactcover.api import editing
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    yield Told([_picture(puzzle, solution) for solution in solutions])
+    yield LookupResult([_picture(puzzle, solution) for solution in solutions])
 
 
 def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
-    """Tell the pictures of puzzles with their solutions, each judged before it is drawn; nothing for a line without an answer.
+    """Return the pictures of puzzles with their solutions, each judged first; empty for a line without an answer.
 
     lines: the answers, each with the keys of its puzzle.
     """
     from exactcover.api import editing
 
     yield Clock(running=True)
-    told = []
+    drawings_of_lines = []
     for line in lines:
-        told.append(
+        drawings_of_lines.append(
             ""
             if {"error", "not_applicable"} & line.keys()
             else _picture(editing.puzzle(line["keys"]), line["solution"])
         )
-    yield Told(told)
+    yield LookupResult(drawings_of_lines)
 
 
 def checked(sent: Any, text: str) -> Iterator[Any]:
-    """Tell what the judges say of an answer, a solution or a certificate, and its picture.
+    """Return the verdict on an answer, a solution or a certificate, and its picture.
 
-    sent: the puzzle; None: the one that the text names.
+    sent: the puzzle; None for the one that the text names.
     """
     from exactcover import api
     from exactcover.api import editing
@@ -195,31 +195,31 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
     puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
     verdict = api.check_text(puzzle, text)
     picture = ""
-    if verdict["accepted"]:  # what is right and has something to show
+    if verdict["accepted"]:
         evidence = judging.evidence_in(text)
         shown = judging.drawable(puzzle, evidence)
         if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
             picture = _picture(puzzle, shown.solution, shown.refutation)
-    yield Told(
+    yield LookupResult(
         {**verdict, "faults": verdict["faults"][:MOST_FAULTS], "picture": picture, "keys": editing.for_editor(named)}
     )
 
 
 def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[Any]:
-    """Tell a puzzle, or a certificate, as files of other programs' formats, by ending."""
+    """Return a puzzle, or a certificate, in a format of other programs, as files by ending."""
     from exactcover import api
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(api.export(editing.puzzle(keys), to, certificate=proof))
+    yield LookupResult(api.export(editing.puzzle(keys), to, certificate=proof))
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
-    """Tell a drawing as the bytes of a file: .svg, .png, .txt, of a plan .gif."""
+    """Return a drawing as the bytes of a file: .svg, .png, .txt, or .gif for a plan."""
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
     yield Clock(running=True)
     if ending not in (".svg", ".png", ".txt", ".gif"):
-        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
-    yield Told(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))
+        raise InvalidInput(f"a drawing cannot be written as {ending!r}; expected .svg, .png, .txt or .gif")
+    yield LookupResult(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))

@@ -1,7 +1,7 @@
-"""What servers on one PostgreSQL tell each other: that something of a job has changed, or that there is work.
+"""Notifications between servers on one PostgreSQL database: a job has changed, or there is work.
 
-A notice is a hint, sent after what it is about was committed: who misses one finds out a little later by looking. An SQLite file
-has one server, which needs none of this.
+A notification is a hint that is sent after the commit; a server that misses one finds out by polling. An SQLite file
+has only one server, which needs none.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from sqlalchemy.engine import URL
 
 CHANNEL = "exactcover"
 MOST_TOGETHER = 200
-"""Ids in one notice, which may have 8000 bytes."""
-LOOK_SECONDS = 1.0
-"""How long a broken connection, or the end of this process, may take to be noticed."""
+"""Ids in one notification, whose payload is limited to 8000 bytes."""
+POLL_SECONDS = 1.0
+"""How long a broken connection, or the end of this process, may go unnoticed."""
 
 
-class Notices:
-    """Sends notices to other servers, and hears theirs; hear: is called with ids and what it is about."""
+class Notifications:
+    """Sends notifications to other servers and receives theirs; listener: called with ids and the topic."""
 
-    def __init__(self, url: URL, hear: Callable[[Sequence[str], str], None]) -> None:
+    def __init__(self, url: URL, listener: Callable[[Sequence[str], str], None]) -> None:
         self._name = secrets.token_hex(8)
-        self._hear = hear
+        self._listener = listener
         self._target = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._pending: queue.SimpleQueue[tuple[Sequence[str], str] | None] = queue.SimpleQueue()
         self._closed = threading.Event()
@@ -38,7 +38,7 @@ class Notices:
                 self._threads.append(thread)
 
     def send(self, ids: Sequence[str], about: str) -> None:
-        """Have other servers told, soon."""
+        """Queue a notification to other servers."""
         if self._threads:
             self._pending.put((ids, about))
 
@@ -55,7 +55,7 @@ class Notices:
         return psycopg.connect(self._target, autocommit=True)
 
     def _send(self) -> None:
-        """Send what is pending, many ids in one notice, until the store is closed."""
+        """Send pending notifications, many ids in each, until the store is closed."""
         import psycopg
 
         while not self._closed.is_set():
@@ -63,9 +63,9 @@ class Notices:
                 with self._connection() as connection:
                     while not self._closed.is_set():
                         self._send_some(connection)
-                    self._notify(connection, "-", ())  # which the other thread hears
-            except psycopg.Error:  # hints are lost; others find out by looking
-                self._closed.wait(LOOK_SECONDS)
+                    self._notify(connection, "-", ())  # wakes the listening thread
+            except psycopg.Error:  # the hints are lost; the other servers poll
+                self._closed.wait(POLL_SECONDS)
 
     def _send_some(self, connection: Any) -> None:
         by_topic: dict[str, dict[str, None]] = {}
@@ -84,21 +84,21 @@ class Notices:
         connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join((self._name, about, *ids))))
 
     def _listen(self) -> None:
-        """Hear notices until the store is closed."""
+        """Receive notifications until the store is closed."""
         import psycopg
 
         while not self._closed.is_set():
             try:
                 with self._connection() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._hear((), "work")  # what was missed
+                    self._listener((), "work")  # there may be work that was missed
                     while not self._closed.is_set():
-                        for notice in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
-                            self._take(notice.payload)
+                        for notice in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
+                            self._receive(notice.payload)
             except psycopg.Error:
-                self._closed.wait(LOOK_SECONDS)
+                self._closed.wait(POLL_SECONDS)
 
-    def _take(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         sender, about, *ids = text.split(" ")
         if sender != self._name:
-            self._hear(ids, about)
+            self._listener(ids, about)

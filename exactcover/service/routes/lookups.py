@@ -1,0 +1,171 @@
+"""Look-up routes, which need no job: the catalogue, the engines, facts about a puzzle, verdicts, drawings, exports."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from exactcover.model import defaults
+from exactcover.model.answer import SCHEMA, Limits
+from exactcover.service import bodies, lookup_tasks
+from exactcover.service.documents import etag
+from exactcover.service.lookups import Cut
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import (
+    Parts,
+    as_json,
+    body_of,
+    encoded,
+    error_responses,
+    parts,
+    request_body,
+    response_example,
+)
+
+router = APIRouter(prefix="/v1", tags=["puzzles"])
+
+
+@router.get(
+    "/puzzles",
+    responses={**response_example({"schema": 1, "task": "puzzles", "puzzles": []}), **error_responses()},
+    summary="The catalogue",
+)
+async def puzzles(request: Request) -> Response:
+    """List the catalogue, as `exactcover puzzles --json` does."""
+    return await _listed(request, "puzzles", lookup_tasks.puzzles)
+
+
+@router.get(
+    "/engines",
+    responses={**response_example({"schema": 1, "task": "engines", "engines": []}), **error_responses()},
+    summary="The engines",
+)
+async def engines(request: Request) -> Response:
+    """List the engines and their capabilities, as `exactcover engines --json` does."""
+    return await _listed(request, "engines", lookup_tasks.engines)
+
+
+@router.get(
+    "/schemas",
+    responses={**response_example({"schema": 1, "task": "schemas", "schemas": {"answer": {}}}), **error_responses()},
+    summary="The JSON Schemas",
+)
+async def schemas(request: Request) -> Response:
+    """List the JSON Schemas of answers and of the other calls, including kinds of other packages."""
+    return await _listed(request, "schemas", lookup_tasks.schemas)
+
+
+async def _listed(request: Request, name: str, function: Any) -> Response:
+    """Return a list that is computed once and does not change while the server runs."""
+    kept: dict[str, bytes] = request.app.state.listed
+    if name not in kept:
+        kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(defaults.MAX_LOOKUP_TIME_LIMIT)))
+    tag = etag(kept[name])
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"ETag": tag})
+    return Response(kept[name], headers={"ETag": tag, "Cache-Control": "no-cache"}, media_type="application/json")
+
+
+@router.post(
+    "/info",
+    openapi_extra=request_body("InfoBody"),
+    responses={**response_example({"schema": 1, "task": "info", "kind": "...", "cells": 60}), **error_responses()},
+    summary="What is known of a puzzle without searching",
+)
+async def info(request: Request) -> Response:
+    """Return board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
+    body, _ = await body_of(request, bodies.INFO)
+    return await _lookup(request, "info", body, lookup_tasks.described, body.puzzle)
+
+
+@router.post(
+    "/check",
+    openapi_extra=request_body("CheckBody"),
+    responses={
+        **response_example({"schema": 1, "task": "check", "accepted": True, "kind": "solution"}),
+        **error_responses(),
+    },
+    summary="The verdict on a solution, an answer or a certificate",
+)
+async def check(request: Request) -> Response:
+    """Judge an answer, a solution or a certificate by the puzzle's rules alone, as `exactcover check --json` does."""
+    body, _ = await body_of(request, bodies.CHECK)
+    if (body.text is None) == (body.value is None):
+        raise Problem(422, "the body has both text and value, or neither; expected exactly one", "body")
+    text = json.dumps(body.value) if body.text is None else body.text
+    limits = lookup_limits(parts(request), body)
+    return await _lookup(
+        request, "check", body, lookup_tasks.checked, body.puzzle, text, limits if body.recount else None
+    )
+
+
+_FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}]}
+
+
+@router.post(
+    "/draw",
+    openapi_extra=request_body("DrawBody"),
+    responses={**response_example({**_FILES, "task": "draw", "attempt": False}), **error_responses()},
+    summary="A drawing of a puzzle, a solution or a colouring",
+)
+async def draw(request: Request) -> Response:
+    """Draw a puzzle, or the contents of an answer, a solution or a certificate; .png and .pdf are returned as base64."""
+    body, _ = await body_of(request, bodies.DRAW)
+    own = (
+        body.text,
+        body.ending,
+        body.most,
+        body.film,
+        body.view,
+        body.window,
+        body.pieces,
+        body.colours,
+        body.columns,
+    )
+    return await _lookup(request, "draw", body, lookup_tasks.drawn, body.puzzle, *own)
+
+
+@router.post(
+    "/export",
+    openapi_extra=request_body("ExportBody"),
+    responses={**response_example(_FILES), **error_responses()},
+    summary="A puzzle, or a certificate, in a format of other programs",
+)
+async def export(request: Request) -> Response:
+    """Return a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
+    body, _ = await body_of(request, bodies.EXPORT)
+    return await _lookup(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
+
+
+@router.post(
+    "/moves",
+    openapi_extra=request_body("MovesBody"),
+    responses={**response_example({"schema": 1, "task": "moves", "moves": [["1", "LEFT"]]}), **error_responses()},
+    summary="The legal moves of a puzzle's start",
+)
+async def moves(request: Request) -> Response:
+    """List the legal moves from the start, as `exactcover moves --json` does."""
+    body, _ = await body_of(request, bodies.MOVES)
+    return await _lookup(request, "moves", body, lookup_tasks.moves, body.puzzle)
+
+
+async def _lookup(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
+    lookups = parts(request).lookups
+    try:
+        result = await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        return as_json({"schema": SCHEMA, "task": task, **result})
+    except Cut as cut:
+        return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})
+
+
+def lookup_limits(own: Parts, body: Any) -> Limits:
+    """Return the limits of a look-up; raises Problem if they are above the server's maximum."""
+    bounds = own.settings.bounds
+    seconds, megabytes = body.time_limit or bounds.lookup_time, body.memory_limit or bounds.lookup_memory
+    if seconds > bounds.most_lookup_time or megabytes > bounds.lookup_memory:
+        most = f"{bounds.most_lookup_time:g} seconds and {bounds.lookup_memory:g} megabytes"
+        raise Problem(422, f"the limits are {seconds:g} and {megabytes:g}; expected at most {most}", "limits")
+    return Limits(seconds, megabytes)
