@@ -12,6 +12,8 @@ import pytest
 from exactcover import judges
 from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
 from exactcover.judges import orbits
+from exactcover.judges.clausal import judge
+from exactcover.judges.clauses import clauses
 from exactcover.judges.demands import demands
 from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
@@ -23,6 +25,7 @@ from exactcover.proofs.explain.clausal import sentences
 from exactcover.proofs.provers import clausal
 from exactcover.transform.symmetry.automorphisms import Automorphisms
 from tests.judges.myciel import colouring
+from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.planted_models import planted
 from tests.proofs.provers.arguments import end, proved
@@ -97,17 +100,16 @@ def test_symmetries_must_keep_options_and_what_was_chosen_and_excluded() -> None
     assert "does not map the excluded options onto themselves" in fault
 
 
-def test_limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_hold() -> None:
     """Nesting, work and numbers are bounded, whatever a body holds; plans have no orbits."""
     deep: dict[str, Any] = LEAF
     for _ in range(60):
         deep = {"orbits": [{"option": 0, "symmetries": [], "proof": deep}], "steps": []}
     assert "nested more than 50 deep" in faults(PIGEONS, deep)[0]
-    monkeypatch.setattr(orbits, "MOST_WORK", 10)
-    assert "take over 10 steps" in faults(PIGEONS, PROOF)[0]
-    monkeypatch.setattr(orbits, "MOST_WORK", 10**6)
-    monkeypatch.setattr(orbits, "MOST_NUMBERS", 3)
-    assert "the steps have over 3 numbers" in faults(PIGEONS, PROOF)[0]
+    needs = demands(PIGEONS)
+    bounded = orbits.Judge(needs, clauses(needs), most_work=10)
+    assert refusal(bounded.judge, PROOF).startswith("the orbits and their symmetries take over 10 steps")
+    assert refusal(judge, PIGEONS, PROOF, most_numbers=3).startswith("the steps have over 3 numbers")
     assert "orbits are for items and options" in faults(Within(two_ls(), 1), PROOF)[0]
 
 

@@ -11,6 +11,7 @@ from exactcover.files.exports import certificate_to_veripb
 from exactcover.files.exports.certificate_to_veripb import convert
 from exactcover.files.exports.cutting_planes import Proof
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.judges.clauses import PAIRWISE_UP_TO
 from exactcover.judges.demands import demands
 from exactcover.model import certificate
 from exactcover.model.certificate import Refutation
@@ -106,10 +107,11 @@ def test_other_programs_read_the_problems() -> None:
     assert read > 10
 
 
-def test_bits_are_defined_and_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bits_are_defined_and_used() -> None:
     """At-most-one by bits leads to further variables, too, and their clauses are derived."""
-    monkeypatch.setattr("exactcover.judges.clauses.PAIRWISE_UP_TO", 2)
-    opb, proof = convert(queens(3), proved("clausal", queens(3)))
+    marks = [f"{item}{number}" for item in "bc" for number in range(PAIRWISE_UP_TO)]
+    model = cover(["a", "b", "c"], [["a", mark[0], mark] for mark in marks], secondary=marks)
+    opb, proof = convert(model, proved("clausal", model))
     assert b"red " in proof
     assert cutting_planes_reader.check(opb, proof) > 3
 
