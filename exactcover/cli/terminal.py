@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -148,9 +148,12 @@ class ProgressLine:
 
     After each drawing the cursor goes back to where the line begins. A terminal that is made narrower may break the line in
     several: the cursor stays at the first, and all that follows it is wiped out.
+
+    columns: returns the terminal's width now; if not given, it is the one of standard error.
     """
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, columns: Callable[[], int] | None = None) -> None:
+        self.columns = columns or columns_now
         self.on = sys.stderr.isatty() and not quiet and os.environ.get("TERM", "") not in NO_TERMINALS
         self.begun = time.monotonic()
         self.pace = Pace()
@@ -185,7 +188,7 @@ class ProgressLine:
 
     def _draw(self, before: str) -> None:
         line = ", ".join([*(self.parts or ()), f"{time.monotonic() - self.begun:.0f} s"])
-        _write(f"{before}{WIPE}{line[: _columns() - 1]}\r")
+        _write(f"{before}{WIPE}{line[: self.columns() - 1]}\r")
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -208,7 +211,7 @@ def _write(codes: str) -> None:
         sys.stderr.flush()
 
 
-def _columns() -> int:
+def columns_now() -> int:
     """Return how wide the terminal of standard error is now."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS

@@ -50,10 +50,10 @@ def serve(descriptor: int, parent: int) -> None:
         ready: Callable[[], None] = connection.recv()
         ready()
         while True:
-            _serve_one(connection)
+            serve_one(connection)
 
 
-def _serve_one(connection: Connection) -> None:
+def serve_one(connection: Connection) -> None:
     """Take a call and run it; nothing of it is held afterwards. What comes thick and fast is sent together."""
     call: Call = connection.recv()
     _interrupts.clear()

@@ -51,17 +51,24 @@ from exactcover.solving import dispatch, engine_process, judge_table, remembered
 from exactcover.solving.plan import Job
 from exactcover.solving.remembered import Known
 
+JobRunner: TypeAlias = Callable[[Job, Callable[[], bool]], Iterator[Event | Clock | Pause]]
+"""Runs a job, and looks every now and then whether the user has asked for an end."""
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
 
 
-def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
+def run(
+    puzzle: Puzzle,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    run_job: JobRunner = engine_process.run,
+) -> Iterator[Step]:
+    """Yield what happens to a request, its Answer last; the engine runs in its own process, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs.
-    Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
+    interrupted: whether the user has asked for an end, polled while the engine runs; run_job: runs the engine.
+    Raises InvalidInput if the puzzle, the engine's name or its options are at fault, and a fault of ours if an engine or
     a judge finds one.
     """
-    for step in _steps(Known(puzzle), request, interrupted):
+    for step in _steps(Known(puzzle), request, interrupted, run_job):
         if not isinstance(step, Pause):
             yield step
 
@@ -79,13 +86,15 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
     yield Clock(running=True)
     if content not in remembered.puzzles:
         yield Pause()
-    yield from _steps(remembered.puzzles.of(content), request, child.interrupted)
+    yield from _steps(remembered.puzzles.of(content), request, child.interrupted, engine_process.run)
 
 
-def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
+def _steps(
+    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+) -> Iterator[Step | Pause]:
     """Yield what happens to a request, costs in the puzzle's own unit."""
     unit = known.encoding.unit
-    for step in _steps_of_model(known, request, interrupted):
+    for step in _steps_of_model(known, request, interrupted, run_job):
         yield step if unit == 1 else _in_unit(step, unit)
 
 
@@ -107,14 +116,18 @@ def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
     return replace(answer, cost=cost, bound=bound)
 
 
-def _steps_of_model(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
+def _steps_of_model(
+    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+) -> Iterator[Step | Pause]:
     """Yield the same, costs as the model has them."""
     deadline = Deadline(request.limits.time)
     puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
     job, choice = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    events = _sent(_engine_events(request, job, interrupted))  # what follows is done while the engine is at work
+    events = _sent(
+        _engine_events(request, job, run_job(job, interrupted))
+    )  # what follows is done while the engine is at work
     refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     spare = dispatch.spare_workers(request, job)
     yield from map(Notice, (*puzzle.notices(), *([spare] if spare else [])))
@@ -169,10 +182,12 @@ def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool
     return not known.brief and isinstance(event, Found | Attempt)
 
 
-def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock | Pause]:
-    """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours where we chose it."""
+def _engine_events(
+    request: Request, job: Job, events: Iterator[Event | Clock | Pause]
+) -> Iterator[Event | Clock | Pause]:
+    """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours if we chose it."""
     try:
-        yield from engine_process.run(job, interrupted)
+        yield from events
     except Unsuitable as fault:
         if request.engine == "auto" and not request.argument:
             name = dispatch.performer_of(job, request)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,17 @@ def counted(needs: Demands) -> Mask:
     return exact
 
 
+class Bounds(NamedTuple):
+    """What the judge reads of a tree: its nodes, its work, and options times the nodes on a path."""
+
+    nodes: int = MOST_NODES
+    work: int = MOST_WORK
+    products: int = MOST_ITEMS_TIMES_OPTIONS
+
+
+DEFAULT_BOUNDS = Bounds()
+
+
 class Search:
     """A depth-first search that writes its tree as `order` and `combinations`.
 
@@ -68,7 +79,8 @@ class Search:
     `solution` are the options of one, where it met one.
     """
 
-    def __init__(self, needs: Demands, deadline: Deadline) -> None:
+    def __init__(self, needs: Demands, deadline: Deadline, bounds: Bounds = DEFAULT_BOUNDS) -> None:
+        self.bounds = bounds
         self.needs, self.deadline = needs, deadline
         self.order: list[int] = []
         self.combinations: list[Combination] = []
@@ -112,8 +124,8 @@ class Search:
     def _is_full(self, path: int) -> bool:
         """Tell whether a node more, on a path of so many, and perhaps a leaf, could be one too many for the judge."""
         work = (len(self.order) + 1) * self.work_a_node + work_of(self.needs, 0, self.weighed + self.needs.items)
-        deep = (path + 1) * self.needs.options > MOST_ITEMS_TIMES_OPTIONS
-        return deep or work > MOST_WORK or len(self.order) >= MOST_NODES
+        deep = (path + 1) * self.needs.options > self.bounds.products
+        return deep or work > self.bounds.work or len(self.order) >= self.bounds.nodes
 
     def _chosen(
         self, option: int, times: Integers, available: Mask, chosen: list[int]
