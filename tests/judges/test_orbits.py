@@ -22,7 +22,6 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Within
 from exactcover.proofs.explain.clausal import sentences
-from exactcover.proofs.provers import clausal
 from exactcover.transform.symmetry.automorphisms import Automorphisms
 from tests.judges.myciel import colouring
 from tests.judges.refusals import refusal
@@ -134,16 +133,15 @@ def test_random_orbits_refute_no_planted_model(few: Few) -> None:
     assert refused > few(300)
 
 
-def all_choices(model: Cover, monkeypatch: pytest.MonkeyPatch) -> Refutation:
+def all_choices(model: Cover) -> Refutation:
     """What the prover finds when it looks for symmetries at once."""
-    monkeypatch.setattr(clausal, "CONFLICTS_AT_ONCE", 0)
-    return proved("clausal", model)
+    return proved("clausal", model, conflicts_at_once=0)
 
 
-def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_prover_chooses_colours_by_symmetry() -> None:
     """Grötzsch's graph needs 4 colours: proved with two vertices' colours chosen; the words say so, exports refuse it."""
     model = colouring(3, 3)
-    refutation = all_choices(model, monkeypatch)
+    refutation = all_choices(model)
     assert len(refutation.body["orbits"]) == 1
     assert refutation.body["orbits"][0]["proof"]["orbits"]
     assert "symmetries carry each to the others it stands for" in sentences(model, refutation.body)[0]
@@ -153,10 +151,10 @@ def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch)
     assert end("clausal", colouring(3, 4), Limits(time=60)).refutation is None
 
 
-def test_every_changed_symmetry_is_refused_or_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_changed_symmetry_is_refused_or_harmless() -> None:
     """Two images swapped in a symmetry of a real proof make it no symmetry, or another one; with a colour more all is refused."""
     model = colouring(3, 3)
-    body = all_choices(model, monkeypatch).body
+    body = all_choices(model).body
     refused = 0
     for a, b in itertools.islice(itertools.combinations(range(len(model.items)), 2), 0, None, 29):
         spoiled = copy.deepcopy(dict(body))

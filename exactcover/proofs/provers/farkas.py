@@ -150,7 +150,7 @@ def exact_multipliers(needs: Demands, floats: Numbers, bounds: Bounds = DEFAULT_
             whole = dict(zip(support.tolist(), map(int, near.tolist()), strict=True))
             if proves(needs, whole):
                 return _reduced(whole)
-    exact = _kernel(needs, floats, support)
+    exact = _kernel(needs, floats, support) if len(support) <= bounds.support else None
     return _reduced(exact) if exact is not None and proves(needs, exact) else None
 
 
@@ -166,7 +166,7 @@ def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int
         tuple(place[item] for item in members[starts[option] : starts[option + 1]] if item in place)
         for option in tight.tolist()
     }
-    if len(support) > MOST_SUPPORT or len(rows) > MOST_EQUATIONS:
+    if len(rows) > MOST_EQUATIONS:
         return None
     matrix = flint.fmpz_mat(max(len(rows), 1), len(support))
     for number, row in enumerate(sorted(rows)):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from exactcover.backends.search.prices import cheapest
+from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.files.exports import certificate_to_veripb
 from exactcover.files.exports.certificate_to_veripb import convert
 from exactcover.files.exports.cutting_planes import Proof
@@ -225,14 +225,12 @@ def test_bounds_by_prices_are_followed() -> None:
     assert {refuted for refuted, _ in seen} == {False, True}
 
 
-def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_branches_on_prices_are_followed() -> None:
     """Both ways to branch, on pairs of items and on options, become steps that the reader follows."""
-    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
-    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
     seen: set[str] = set()
     for seed in range(24):
         model = graph_cover(seed)
-        refutation = end_of(run_prices(model)).refutation
+        refutation = end_of(run_prices(model, rounds=Rounds(0, 0))).refutation
         assert refutation is not None
         seen.update(key for node in refutation.body["nodes"] for key in node)
         assert cutting_planes_reader.check(*convert(model, refutation)) > 0, seed
