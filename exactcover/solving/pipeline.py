@@ -93,8 +93,9 @@ def _steps(
     known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
 ) -> Iterator[Step | Pause]:
     """Yield what happens to a request, costs in the puzzle's own unit."""
-    unit = known.encoding.unit
-    for step in _steps_of_model(known, request, interrupted, run_job):
+    deadline = Deadline(request.limits.time)
+    unit = known.encoding.unit  # encodes the puzzle, which counts towards the limit
+    for step in _steps_of_model(known, request, deadline, interrupted, run_job):
         yield step if unit == 1 else _in_unit(step, unit)
 
 
@@ -117,10 +118,9 @@ def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
 
 
 def _steps_of_model(
-    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+    known: Known, request: Request, deadline: Deadline, interrupted: Callable[[], bool], run_job: JobRunner
 ) -> Iterator[Step | Pause]:
     """Yield the same, costs as the model has them."""
-    deadline = Deadline(request.limits.time)
     puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
     job, choice = dispatch.job_of(request, model)
