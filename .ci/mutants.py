@@ -29,7 +29,7 @@ SWAPS: dict[type[ast.AST], str] = {
     ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is", ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*",
     ast.BitAnd: "|", ast.BitOr: "&", ast.LShift: ">>", ast.RShift: "<<", ast.And: "or", ast.Or: "and",
 }  # fmt: skip
-TOP = ("answer", "api", "bounds", "judging", "many", "published", "refuted", "selections")
+TOP = ("answer", "bounds", "judging", "refuted", "selections")
 """The tests at the top of `tests` that are tried: they cost seconds."""
 KINDS = ("kernel", "checker", "referee", "encoder")
 STAGES = ("default", "deep")
