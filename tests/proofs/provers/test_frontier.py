@@ -133,11 +133,11 @@ def test_wide_states_and_counts_take_several_words() -> None:
     assert not judges.faults(pentominoes, packings[0])
 
 
-def test_layers_that_grow_keep_their_states() -> None:
+@pytest.mark.parametrize("line", ["board=9x10 pieces=Y5 copies=any", "board=5x6 pieces=tetrominoes copies=any"])
+def test_layers_that_grow_keep_their_states(line: str) -> None:
     """The same states are found when the compiled sweep is stopped and grows its tables all the time."""
-    whole = proved("frontier", tiling("board=9x10 pieces=Y5 copies=any")).body
-    often = Bounds(tried_a_look=30, seconds_a_look=0.0)
-    assert proved("frontier", tiling("board=9x10 pieces=Y5 copies=any"), bounds=often).body == whole
+    whole = proved("frontier", tiling(line)).body
+    assert proved("frontier", tiling(line), bounds=Bounds(tried_a_look=30, seconds_a_look=0.0)).body == whole
 
 
 @pytest.mark.parametrize(
