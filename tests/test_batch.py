@@ -122,10 +122,15 @@ def test_a_wrong_selection_is_refused(task: Any) -> None:
     (line,) = puzzles(SMALL)
     encoding = line[1].encode()
     right = right_selection(line[1])
-    for selections in ((right[:-1],), (np.append(right[:-1], right[0]),), (right, right)):
+    judged = "^the judge refused a selection of exact: "
+    for selections, why in (
+        ((right[:-1],), judged),
+        ((np.append(right[:-1], right[0]),), judged),
+        ((right, right), "twice|refused"),
+    ):
         one = EndOfOne(selections, End(True, count=1))
         events: list[Any] = [one, End(False)]
-        refused(list(batch.run([line], Request(task), run_job=lambda *_: iter(events))), "refused|twice")  # noqa: B023
+        refused(list(batch.run([line], Request(task), run_job=lambda *_: iter(events))), why)  # noqa: B023
     assert encoding.decode(right)
 
 

@@ -137,6 +137,7 @@ def test_windows_are_short_where_layers_grow_fast() -> None:
     """A layer that doubles at each step goes two steps at a time; one that does not grow as far as its bits allow."""
     assert longest_window([(step, 1 << step) for step in range(20)], Sizes().grown) == 2
     assert longest_window([(0, 1), (10, 5_000), (20, 5_000)], Sizes().grown) == windows.LONGEST
+    assert longest_window([(0, 5_000), (10, 5_050)], Sizes().grown) == windows.LONGEST
 
 
 def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
