@@ -58,6 +58,12 @@ def few(request: pytest.FixtureRequest) -> Few:
 
 
 @pytest.fixture
+def many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut even short searches into many roots."""
+    monkeypatch.setattr("exactcover.backends.search.cover.roots.SHORT_NODES", 0)
+
+
+@pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     """The clock of this process, which the test moves."""
     fake = FakeClock()

@@ -17,7 +17,7 @@ from exactcover.model.answer import Answer, End, EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.process.deadline import Deadline
-from exactcover.solving import batch, engine_process, job_runner, many
+from exactcover.solving import batch, job_runner, many
 from exactcover.solving.many import EndOfOne
 from exactcover.solving.plan import Each
 from tests.schemas import validate
@@ -117,15 +117,20 @@ def test_what_is_not_over_at_once_is_left_to_the_engine(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("task", ["solve", "count"])
-def test_a_wrong_selection_is_refused(monkeypatch: pytest.MonkeyPatch, task: Any) -> None:
+def test_a_wrong_selection_is_refused(task: Any) -> None:
     """An engine that hands over a wrong selection, or one solution twice, is refused by a judge."""
     (line,) = puzzles(SMALL)
     encoding = line[1].encode()
     right = right_selection(line[1])
-    for selections in ((right[:-1],), (np.append(right[:-1], right[0]),), (right, right)):
+    judged = "^the judge refused a selection of exact: "
+    for selections, why in (
+        ((right[:-1],), judged),
+        ((np.append(right[:-1], right[0]),), judged),
+        ((right, right), "twice|refused"),
+    ):
         one = EndOfOne(selections, End(True, count=1))
-        monkeypatch.setattr(engine_process, "run", lambda job, interrupted, one=one: iter((one, End(False))))
-        refused(list(batch.run([line], Request(task))), "refused|twice")
+        events: list[Any] = [one, End(False)]
+        refused(list(batch.run([line], Request(task), run_job=lambda *_: iter(events))), why)  # noqa: B023
     assert encoding.decode(right)
 
 
@@ -151,10 +156,10 @@ def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
         return look(model, plan, limits)
 
     monkeypatch.setattr(many, "_briefly", broken)
-    monkeypatch.setattr(engine_process, "run", lambda job, interrupted: job_runner.run_job(job))
     lines = [*puzzles(SMALL, NONE), (3, api.puzzle("langford n=3")), *((n + 3, each) for n, each in puzzles(SMALL))]
     bad = lines[2][1].encode().model
-    told = [each for each in batch.run(lines, Request("solve")) if isinstance(each, BadLine | batch.OneAnswered)]
+    steps = batch.run(lines, Request("solve"), run_job=lambda job, _: job_runner.run_job(job))
+    told = [each for each in steps if isinstance(each, BadLine | batch.OneAnswered)]
     assert [(each.line, isinstance(each, BadLine)) for each in told] == [(1, False), (2, False), (3, True), (4, False)]
     assert isinstance(told[2], BadLine)
     assert told[2].ours

@@ -19,7 +19,8 @@ from exactcover.model.answer import Answer, Bound, End, Event, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidModel, JudgeRefused
 from exactcover.model.growth import Growth
-from exactcover.solving import engine_process, execute
+from exactcover.solving import execute, pipeline
+from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Job
 from exactcover.transform.reductions import growth_to_cover
 from tests.growth_models import growth, published, random_position
@@ -31,23 +32,16 @@ ROWS = ("cpsat", "sat")
 ENGINES = (*QUEUES, *ROWS, "dfs", "bfs")
 
 
-def answer(puzzle: api.Puzzle, engine: str, task: Any = "solve") -> Answer:
-    """The answer of an engine to a task."""
-    from exactcover.solving import pipeline
+def here(job: Job, interrupted: Any = None) -> Iterator[Event]:
+    """Run engines in this process, where what they search can be spoiled."""
+    yield from execute.events(job)
 
-    *_, last = pipeline.run(puzzle, Request(task, engine))
+
+def answer(puzzle: api.Puzzle, engine: str, task: Any = "solve", run_job: JobRunner = here) -> Answer:
+    """The answer of an engine to a task."""
+    *_, last = pipeline.run(puzzle, Request(task, engine), run_job=run_job)
     assert isinstance(last, Answer)
     return last
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run engines in this process, where what they search can be spoiled."""
-
-    def run(job: Job, interrupted: Any = None) -> Iterator[Event]:
-        yield from execute.events(job)
-
-    monkeypatch.setattr(engine_process, "run", run)
 
 
 def written(model: Growth) -> Cover:
@@ -103,7 +97,7 @@ def test_covers_that_are_no_growths_are_refused() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_true_spaces_pass(here: None, engine: str) -> None:
+def test_true_spaces_pass(engine: str) -> None:
     """With every engine an honest search passes: an optimum where it proves one, and that nothing solves it."""
     solved = answer(COVERED, engine)
     assert solved.status == ("FEASIBLE" if engine in ("dfs", "bfs") else "OPTIMAL")
@@ -111,7 +105,7 @@ def test_true_spaces_pass(here: None, engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", [*QUEUES, "dfs", "bfs"])
-def test_lost_placements_of_graphs_are_refused(here: None, monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+def test_lost_placements_of_graphs_are_refused(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     """Tables that have lost an orientation prove nothing, neither that there is no solution nor a bound."""
     prepare = graphs.prepare
 
@@ -126,9 +120,7 @@ def test_lost_placements_of_graphs_are_refused(here: None, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(("engine", "task"), [*((each, "solve") for each in ROWS), ("exact", "count"), ("sat", "list")])
-def test_lost_placements_of_covers_are_refused(
-    here: None, monkeypatch: pytest.MonkeyPatch, engine: str, task: Any
-) -> None:
+def test_lost_placements_of_covers_are_refused(monkeypatch: pytest.MonkeyPatch, engine: str, task: Any) -> None:
     """A cover that has lost the first placement proves nothing: no optimum, no count, no end of a list."""
     every = growth_to_cover.placements
     monkeypatch.setattr(growth_to_cover, "placements", lambda model: every(model)[1:])
@@ -138,16 +130,15 @@ def test_lost_placements_of_covers_are_refused(
 
 
 @pytest.mark.parametrize("lie", [Bound(3), Bound(3, "0" * 64), End(False, "time", bound=3), End(True)])
-def test_bounds_of_no_space_are_refused(monkeypatch: pytest.MonkeyPatch, lie: Event) -> None:
+def test_bounds_of_no_space_are_refused(lie: Event) -> None:
     """A bound, or an end, that names no space or another one is refused when it comes."""
 
     def run(job: Job, interrupted: Any = None) -> Iterator[Event]:
         yield lie
         yield End(False)
 
-    monkeypatch.setattr(engine_process, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
-        answer(COVERED, "astar")
+        answer(COVERED, "astar", run_job=run)
 
 
 def test_an_honest_optimum_is_verified_by_a_search() -> None:

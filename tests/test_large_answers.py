@@ -14,20 +14,19 @@ from tests.laid_blocks import tetrominoes
 from tests.test_pipeline import FIVE, answer, honest, scripted, steps
 
 
-def test_the_last_attempt_is_told_with_its_faults(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An UNKNOWN has the last attempt and the faults that the referee counts in it; beside a solution there is none."""
+def test_the_last_attempt_is_told_with_its_faults() -> None:
+    """An UNKNOWN has the last attempt and the faults that the referee counts in it; with a solution there is none."""
     right = next(event for event in honest(job_of(FIVE)) if isinstance(event, Found)).selection
-    scripted(monkeypatch, Attempt(right[:1]), Attempt(right[:3]), End(False, stop_reason="nodes"))
-    told = answer(FIVE, Request("solve", "exact"))
+    short = scripted(Attempt(right[:1]), Attempt(right[:3]), End(False, stop_reason="nodes"))
+    told = answer(FIVE, Request("solve", "exact"), short)
     assert told.best_attempt is not None
     assert (told.status, told.best_attempt.faults) == ("UNKNOWN", 12)  # ten cells, two pieces
     assert len(told.best_attempt.solution["placements"]) == 3
     assert told.to_json()["best_attempt"] == {**told.best_attempt.solution, "faults": 12}
-    scripted(monkeypatch, Attempt(right[:3]), Found(right), End(False))
-    assert answer(FIVE, Request("solve", "exact")).best_attempt is None
-    scripted(monkeypatch, Attempt(right), End(False, stop_reason="time"))
+    solved = scripted(Attempt(right[:3]), Found(right), End(False))
+    assert answer(FIVE, Request("solve", "exact"), solved).best_attempt is None
     with pytest.raises(JudgeRefused, match="its best attempt has no fault"):
-        steps(FIVE, Request("solve", "exact"))
+        steps(FIVE, Request("solve", "exact"), scripted(Attempt(right), End(False, stop_reason="time")))
 
 
 def job_of(what: Puzzle) -> Job:
@@ -36,15 +35,13 @@ def job_of(what: Puzzle) -> Job:
     return job
 
 
-def test_large_packings_are_solved_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_packings_are_solved_as_arrays() -> None:
     """A million cells go through the pipeline as arrays; an offset that is one too large is refused by the judge."""
     large, laid = tetrominoes(1000, 1000)
-    scripted(monkeypatch, Found(laid), End(False))
-    told = answer(large, Request("solve", "exact"))
+    told = answer(large, Request("solve", "exact"), scripted(Found(laid), End(False)))
     assert isinstance(told.solution, Layout)
     assert (told.status, len(told.solution)) == ("FEASIBLE", 250_000)
     spoiled = laid.copy()
     spoiled[9, 3] += 1
-    scripted(monkeypatch, Found(spoiled), End(False))
     with pytest.raises(JudgeRefused, match="the judge refused a selection"):
-        steps(large, Request("solve", "exact"))
+        steps(large, Request("solve", "exact"), scripted(Found(spoiled), End(False)))

@@ -31,7 +31,8 @@ from exactcover.model.answer import (
 from exactcover.model.encoding import Encoding
 from exactcover.model.errors import JudgeRefused
 from exactcover.model.many import SelectionTable, SolutionTable, table_of, written
-from exactcover.solving import engine_process, execute, judge_table, pipeline
+from exactcover.solving import execute, judge_table, pipeline
+from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Job
 from exactcover.transform.reductions import chain
 from tests.jobs import search
@@ -147,17 +148,17 @@ def test_wrong_parts_are_refused_by_the_referee(part: Any) -> None:
     assert not cover.all_right(SolutionTable("options", (written(["a", "x"]),), np.zeros((1, 1), dtype=np.int32)))
 
 
-def lying(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[SelectionTable], SelectionTable]) -> None:
-    """Have an engine in this process spoil its tables."""
+def lying(spoil: Callable[[SelectionTable], SelectionTable]) -> JobRunner:
+    """An engine in this process that spoils its tables."""
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
         for event in execute.events(job):
             yield FoundMany(spoil(event.selections)) if isinstance(event, FoundMany) else event
 
-    monkeypatch.setattr(engine_process, "run", run)
+    return run
 
 
-def test_a_wrong_table_is_refused_in_the_words_of_one_selection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_table_is_refused_in_the_words_of_one_selection() -> None:
     """What comes before the wrong selection is handed over; then the judge says what is wrong with that one."""
     what = PUZZLES["dominoes"]
 
@@ -166,24 +167,21 @@ def test_a_wrong_table_is_refused_in_the_words_of_one_selection(monkeypatch: pyt
         lines[5, 0] = lines[5, 1]
         return replace(selections, lines=lines)
 
-    lying(monkeypatch, spoil)
     steps: list[Any] = []
     with pytest.raises(JudgeRefused, match=r"the judge refused a selection of exact: cell \(\d, \d\) is covered"):
-        steps.extend(pipeline.run(what, Request("list", "exact")))
+        steps.extend(pipeline.run(what, Request("list", "exact"), run_job=lying(spoil)))
     assert sum(isinstance(step, Accepted) for step in steps) == 5
     assert not any(isinstance(step, AcceptedMany) for step in steps)
 
 
-def test_a_list_in_tables_is_the_list_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_in_tables_is_the_list_one_by_one() -> None:
     """The public list has each of the 281 tilings of 4x6 by dominoes once, in tables; limits cut it where they say."""
     what = PUZZLES["dominoes"]
-    lying(monkeypatch, lambda selections: selections)
-    steps = list(pipeline.run(what, Request("list", "exact")))
+    steps = list(pipeline.run(what, Request("list", "exact"), run_job=lying(lambda selections: selections)))
     tables = [step for step in steps if isinstance(step, AcceptedMany)]
     assert sum(step.number for step in tables) == 281
     assert isinstance(steps[-1], Answer)
     assert (steps[-1].count, steps[-1].exhausted) == (281, True)
-    monkeypatch.undo()
     with exactcover.iterate(what) as solutions:
         every = list(solutions)
     assert len({json.dumps(solution) for solution in every}) == len(every) == 281

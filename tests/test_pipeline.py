@@ -21,10 +21,11 @@ from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.errors import InvalidInput, JudgeRefused
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
-from exactcover.solving import caches, engine_process, pipeline
-from exactcover.solving.pipeline import Step
+from exactcover.solving import caches, pipeline
+from exactcover.solving.pipeline import JobRunner, Step
 from exactcover.solving.plan import Job
 from exactcover.transform.reductions import chain, tiling_to_cover
+from tests.clocks import FakeClock
 from tests.jobs import run_of
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
@@ -60,35 +61,29 @@ def named(end: End, reduced: chain.Chain) -> End:
     return replace(end, placements_digest=placements.digest(reduced.written))
 
 
-@pytest.fixture(autouse=True)
-def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run engines here and honestly, unless a test has them lie."""
-    monkeypatch.setattr(engine_process, "run", honest)
-
-
-def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
-    """Have the engine's events changed on the way."""
+def lying(lie: Lie) -> JobRunner:
+    """An engine whose events are changed on the way."""
 
     def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
         for event in honest(job):
             yield from lie(job, event)
 
-    monkeypatch.setattr(engine_process, "run", run)
+    return run
 
 
-def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
-    """Have the engine say exactly this."""
-    monkeypatch.setattr(engine_process, "run", lambda job, interrupted=None: iter(events))
+def scripted(*events: Event) -> JobRunner:
+    """An engine that yields exactly these events."""
+    return lambda job, interrupted: iter(events)
 
 
-def steps(what: Puzzle, request: Request) -> list[Step]:
-    """All that happens to a request."""
-    return list(pipeline.run(what, request))
+def steps(what: Puzzle, request: Request, engine: JobRunner = honest) -> list[Step]:
+    """All steps of a request, its engine an honest one in this process unless another is given."""
+    return list(pipeline.run(what, request, run_job=engine))
 
 
-def answer(what: Puzzle, request: Request) -> Answer:
+def answer(what: Puzzle, request: Request, engine: JobRunner = honest) -> Answer:
     """The answer, which must come last and alone."""
-    found = steps(what, request)
+    found = steps(what, request, engine)
     assert [isinstance(step, Answer) for step in found].index(True) == len(found) - 1
     assert isinstance(found[-1], Answer)
     return found[-1]
@@ -148,22 +143,20 @@ def spoil_swap(selection: Any) -> Any:
     ],
 )
 @pytest.mark.parametrize("task", ["solve", "list"])
-def test_wrong_selections_are_refused(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any], Any], task: Any) -> None:
+def test_wrong_selections_are_refused(spoil: Callable[[Any], Any], task: Any) -> None:
     """Shifted, swapped, missing, doubled placements and other arrays: nothing of it is ever an answer."""
-    lying(monkeypatch, lambda job, event: [Found(spoil(event.selection)) if isinstance(event, Found) else event])
+    liar = lying(lambda job, event: [Found(spoil(event.selection)) if isinstance(event, Found) else event])
     with pytest.raises(JudgeRefused, match="the judge refused a selection of exact: "):
-        steps(FIVE, Request(task, "exact"))
+        steps(FIVE, Request(task, "exact"), liar)
 
 
 @pytest.mark.parametrize("space", [None, "", "0" * 64])
-def test_wrong_spaces_are_refused(monkeypatch: pytest.MonkeyPatch, space: str | None) -> None:
+def test_wrong_spaces_are_refused(space: str | None) -> None:
     """An engine that says it is exhausted must have searched the tiling's own placements."""
-    lying(
-        monkeypatch, lambda job, event: [replace(event, placements_digest=space) if isinstance(event, End) else event]
-    )
+    liar = lying(lambda job, event: [replace(event, placements_digest=space) if isinstance(event, End) else event])
     for what, task in ((NONE, "solve"), (FIVE, "count"), (FIVE, "list")):
         with pytest.raises(JudgeRefused, match="the placements that exact searched are not those of the puzzle"):
-            steps(what, Request(task, "exact"))  # type: ignore[arg-type]
+            steps(what, Request(task, "exact"), liar)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("engine", ["exact", "cpsat", "sat"])
@@ -180,7 +173,7 @@ def test_lost_placements_are_refused(monkeypatch: pytest.MonkeyPatch, engine: st
         steps(FIVE, Request("count", engine))
 
 
-def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_of_another_tiling_is_refused() -> None:
     """An engine that was given less than the puzzle's tiling, a kind or a cell of it, has not searched the tiling."""
 
     def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
@@ -188,9 +181,8 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         fewer = replace(job.model.pieces[0], orientations=job.model.pieces[0].orientations[1:])
         yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
-    monkeypatch.setattr(engine_process, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
-        steps(NONE, Request("solve", "exact"))
+        steps(NONE, Request("solve", "exact"), run)
 
 
 def encoded_as(what: Puzzle, change: Callable[[Encoding], Encoding]) -> Puzzle:
@@ -199,7 +191,7 @@ def encoded_as(what: Puzzle, change: Callable[[Encoding], Encoding]) -> Puzzle:
     return replace(what, rules=rules)
 
 
-def test_wrong_encodings_are_refused_before_anything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_encodings_are_refused_before_anything_runs() -> None:
     """An encoder that lost an orientation is refused by the referee, and no engine is asked."""
 
     def lose(encoding: Encoding) -> Encoding:
@@ -209,11 +201,10 @@ def test_wrong_encodings_are_refused_before_anything_runs(monkeypatch: pytest.Mo
             encoding, model=replace(encoding.model, pieces=(replace(first, orientations=first.orientations[1:]), *rest))
         )
 
-    scripted(monkeypatch)
     with pytest.raises(
         JudgeRefused, match="the puzzle's referee refused the encoding: the tiling has 7 orientations of L5"
     ):
-        steps(encoded_as(FIVE, lose), Request("solve"))
+        steps(encoded_as(FIVE, lose), Request("solve"), scripted())
 
 
 def decoded_by(spoil: Callable[[Solution], Solution], encoding: Encoding) -> Encoding:
@@ -238,7 +229,7 @@ def test_wrong_ways_back_are_refused() -> None:
             steps(wrong, Request("solve", "exact"))
 
 
-def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_above_a_solution_are_refused() -> None:
     """A proved lower bound of 6 and a solution of cost 5 cannot both be true."""
     scripts: list[list[Event]] = [
         [chosen(1), Bound(6), End(False, "time")],
@@ -246,9 +237,8 @@ def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) ->
         [chosen(1), End(False, bound=6)],
     ]
     for events in scripts:
-        scripted(monkeypatch, *events)
         with pytest.raises(JudgeRefused, match="exact claims the bound 6 and has a solution of cost 5"):
-            steps(PRICED, Request("solve", "exact"))
+            steps(PRICED, Request("solve", "exact"), scripted(*events))
 
 
 @pytest.mark.parametrize(
@@ -264,11 +254,10 @@ def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_costs_bounds_and_evidence(
-    monkeypatch: pytest.MonkeyPatch, events: list[Event], status: str, cost: int | None, bound: int | None, evidence: str | None
-) -> None:  # fmt: skip
+    events: list[Event], status: str, cost: int | None, bound: int | None, evidence: str | None
+) -> None:
     """The cost is the judge's own, and only an exhausted search or a matching bound makes it the optimum."""
-    scripted(monkeypatch, *events)
-    found = answer(PRICED, Request("solve", "exact"))
+    found = answer(PRICED, Request("solve", "exact"), scripted(*events))
     assert (found.status, found.cost, found.bound, found.evidence) == (status, cost, bound, evidence)
 
 
@@ -300,11 +289,10 @@ def test_real_engines_find_the_optimum() -> None:
     ],
 )
 def test_endings_do_not_share_a_word(
-    monkeypatch: pytest.MonkeyPatch, task: Any, events: list[Event], status: str, stop: str | None, count: int | None
+    task: Any, events: list[Event], status: str, stop: str | None, count: int | None
 ) -> None:
     """Proved none, found none, ran out and reached the limit are four different answers."""
-    scripted(monkeypatch, *events)
-    found = answer(PRICED, Request(task, "exact"))
+    found = answer(PRICED, Request(task, "exact"), scripted(*events))
     assert (found.status, found.stop_reason, found.count) == (status, stop, count)
 
 
@@ -320,19 +308,22 @@ def test_answers_say_what_was_asked_of_whom() -> None:
     assert answer(FIVE, Request("solve")).engine.why.startswith("a tiling: ")
 
 
-def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the request limits, and how it may be interrupted, is what the worker is told."""
+def test_limits_and_interruption_reach_the_worker(clock: FakeClock) -> None:
+    """The engine gets the limits of the request, less the time that encoding took, and hears of an interruption."""
     told: list[Any] = []
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
         told.extend([job.limits, run_of(job).task, run_of(job).break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
-    monkeypatch.setattr(engine_process, "run", run)
+    def slowly(encoding: Encoding) -> Encoding:
+        clock.work(0.5)
+        return encoding
+
     limits = Limits(time=3, memory=500, nodes=10, solutions=2)
-    list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
-    assert told == [replace(limits, time=told[0].time), "list", False, True]
-    assert 2 < told[0].time <= 3, "what encoding took is not what the engine has"
+    request = Request("list", "exact", limits=limits, break_symmetry=False)
+    list(pipeline.run(encoded_as(FIVE, slowly), request, lambda: True, run))
+    assert told == [replace(limits, time=2.5), "list", False, True]
 
 
 @pytest.mark.parametrize(

@@ -28,14 +28,17 @@ _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})")
 _COST = re.compile(r"-?[0-9]{1,16}")
 
 
-def keys(text: str) -> dict[str, Any]:
-    """Return the keys of the cover that the text describes; raises InvalidInput with the line at fault."""
+def keys(text: str, most_options: int = MOST_OPTIONS) -> dict[str, Any]:
+    """Return the keys of the cover that the text describes; raises InvalidInput with the line at fault.
+
+    most_options: more are refused.
+    """
     lines = _lines(io.StringIO(text))
     number, words = next(lines, (0, []))
     if not words:
         raise InvalidInput("the text has no line of items; expected their names, then a line per option")
     items, primary = _items(number, words)
-    reader = _Options(items, primary)
+    reader = _Options(items, primary, most_options)
     for number, words in lines:
         reader.read(number, words)
     return reader.keys()
@@ -89,8 +92,8 @@ def _bounds(line: int, word: str, bounds: str) -> tuple[int, int]:
 class _Options:
     """The options read so far."""
 
-    def __init__(self, items: dict[str, tuple[int, int]], primary: int) -> None:
-        self.items = items
+    def __init__(self, items: dict[str, tuple[int, int]], primary: int, most_options: int) -> None:
+        self.items, self.most_options = items, most_options
         self.secondary = set(list(items)[primary:])
         self.numbers = {name: number for number, name in enumerate(items)}
         self.names: dict[str, str] = {name: name for name in items}  # one string for each name and colour
@@ -118,8 +121,10 @@ class _Options:
             if len(self.dropped) < LINES_SHOWN:
                 self.dropped.append(line)
             return
-        if len(self.options) == MOST_OPTIONS:
-            raise InvalidInput(f"line {line}: the text has over {MOST_OPTIONS} options; expected at most that many")
+        if len(self.options) == self.most_options:
+            raise InvalidInput(
+                f"line {line}: the text has over {self.most_options} options; expected at most that many"
+            )
         self.options.append([name for _, name in pairs])
         self.costs.append(cost)
 

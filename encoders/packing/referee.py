@@ -152,8 +152,8 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
 
 
 def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
-    """Return for each piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
-    maps = np.array(_linear_maps(packing.lattice))
+    """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
+    maps = np.array(linear_maps(packing.lattice))
     rotations = maps[np.linalg.det(maps) > 0]
     allowed = {"isometries": maps, "rotations": rotations, "translations": maps[:0]}
     shapes = {}
@@ -166,7 +166,7 @@ def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
 def right_ways(packing: Packing) -> dict[str, Ways]:
     """Return for each piece bound to grounds the ways in which each of its shapes may lie on them."""
     every: dict[str, Ways] = {}
-    maps = _linear_maps(packing.lattice) if packing.grounds else []
+    maps = linear_maps(packing.lattice) if packing.grounds else []
     for piece in packing.pieces:
         if piece.grounds is None:
             continue
@@ -186,7 +186,7 @@ def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
     return {tuple(sorted(map(tuple, cells.tolist()))) for cells in moved}
 
 
-def _linear_maps(lattice: Lattice) -> list[Matrix]:
+def linear_maps(lattice: Lattice) -> list[Matrix]:
     """Return every linear map that takes the neighbours of a cell to the neighbours of a cell, and cells to cells.
 
     The unit vectors are steps to neighbours (see Lattice), so a map is determined by their images. For squares and cubes these

@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -155,9 +155,12 @@ class ProgressLine:
 
     After each update the cursor returns to the beginning of the line. If the terminal is narrowed, the line may wrap
     into several: the cursor stays on the first, and everything after it is erased.
+
+    columns: returns the terminal's current width; by default that of standard error.
     """
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, columns: Callable[[], int] | None = None) -> None:
+        self.columns = columns or columns_now
         self.on = sys.stderr.isatty() and not quiet and os.environ.get("TERM", "") not in NO_TERMINALS
         self.begun = time.monotonic()
         self.pace = Pace()
@@ -192,7 +195,7 @@ class ProgressLine:
 
     def _draw(self, before: str) -> None:
         line = ", ".join([*(self.parts or ()), f"{time.monotonic() - self.begun:.0f} s"])
-        _write(f"{before}{WIPE}{line[: _columns() - 1]}\r")
+        _write(f"{before}{WIPE}{line[: self.columns() - 1]}\r")
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -215,7 +218,7 @@ def _write(codes: str) -> None:
         sys.stderr.flush()
 
 
-def _columns() -> int:
+def columns_now() -> int:
     """Return the current width of the terminal of standard error."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS

@@ -100,14 +100,14 @@ def warm(options: Options) -> int:
     """Compile ahead, once per machine, what engines and provers need for masks of up to four words (256 options or cells)."""
     from exactcover import api
 
-    names, ways, costs = _ring()
+    names, ways, costs = ring()
     cheapest = api.cover(names, ways, costs=costs)
     begun = time.monotonic()
     compiled = sum(api.solve(cheapest, backend=engine).statistics.compile_seconds for engine in PRICED)
     everything = list(requests())
     with terminal.ProgressLine(options.quiet) as line:
         for done, (task, puzzle, backend, settings, nodes) in enumerate(everything):
-            line.show(Progress(f"{_bar(done, len(everything))}: {task} {puzzle} by {backend}"))
+            line.show(Progress(f"{bar(done, len(everything))}: {task} {puzzle} by {backend}"))
             limits = Limits(time=SECONDS, nodes=None if task in ("sample", "prove") else nodes, solutions=_most(task))
             request = api.request(task, backend, limits=limits, **dict(settings))
             compiled += api.answered(puzzle, request).statistics.compile_seconds
@@ -118,7 +118,7 @@ def warm(options: Options) -> int:
     return ANSWERED
 
 
-def _ring() -> tuple[list[str], list[list[str]], list[int]]:
+def ring() -> tuple[list[str], list[list[str]], list[int]]:
     """Return items, options and costs of a cover whose cheapest solution neither a short search nor the relaxation finds."""
     names = [f"item {number}" for number in range(RING)]
     pairs = [[names[one], names[(one + step) % RING]] for step in (1, 2) for one in range(RING)]
@@ -130,7 +130,7 @@ def _most(task: Task) -> int | None:
     return 2 if task == "sample" else None
 
 
-def _bar(done: int, steps: int) -> str:
+def bar(done: int, steps: int) -> str:
     """Return the fraction of steps done, as a bar."""
     filled = WIDTH * done // steps
     return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done} of {steps}"

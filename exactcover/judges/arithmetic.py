@@ -30,8 +30,11 @@ MOST_SHARES = 10**6  # ways to divide the copies that are tried
 MOST_REST = 2**30  # such ways times cells left over
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the argument does not prove that the model has no solution."""
+def judge(model: Model, body: Mapping[str, Any], most_shares: int = MOST_SHARES, most_rest: int = MOST_REST) -> None:
+    """Raise InvalidCertificate unless the argument proves that the model has no solution.
+
+    most_shares: ways to divide the copies that are tried; most_rest: of such ways times cells left over.
+    """
     argument = entry(body, "argument", ", ".join((*OF_TILINGS, "item")))
     if not isinstance(argument, str) or argument not in (*OF_TILINGS, "item"):
         raise InvalidCertificate(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
@@ -40,8 +43,10 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     value = None if argument == "area" else entry(body, argument, expected[argument])
     if isinstance(model, Cover) and argument == "item":
         _judge_item(model, value)
+    elif isinstance(model, Tiling) and argument == "components":
+        _judge_components(model, value, most_shares, most_rest)
     elif isinstance(model, Tiling) and argument in OF_TILINGS:
-        judges = {"area": _judge_area, "components": _judge_components, "cell": _judge_cell, "piece": _judge_piece}
+        judges = {"area": _judge_area, "cell": _judge_cell, "piece": _judge_piece}
         judges[argument](model, value)
     else:
         raise InvalidCertificate(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
@@ -111,7 +116,7 @@ def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
     return all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True)) and bool(tiling.region[cell])
 
 
-def _judge_components(tiling: Tiling, value: Any) -> None:
+def _judge_components(tiling: Tiling, value: Any, most_shares: int, most_rest: int) -> None:
     labels, sizes = _labels(tiling, value)
     homes = [_homes(tiling, piece, labels) for piece in tiling.pieces]
     for number, size in enumerate(sizes, start=1):
@@ -122,7 +127,7 @@ def _judge_components(tiling: Tiling, value: Any) -> None:
         )
         if not fill(usable, size):
             return
-    if _shared_out(tiling, homes, sizes):
+    if _shared_out(tiling, homes, sizes, most_shares, most_rest):
         raise InvalidCertificate("the copies may be divided so that every component gets its area")
 
 
@@ -190,7 +195,9 @@ def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset
     return frozenset(numbers)
 
 
-def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:
+def _shared_out(
+    tiling: Tiling, homes: list[frozenset[int]], sizes: list[int], most_shares: int, most_rest: int
+) -> bool:
     """Return whether the copies can be divided among the components and the rest so that each gets its area."""
     groups: dict[tuple[int, frozenset[int]], tuple[int, int]] = {}
     for piece, home in zip(tiling.pieces, homes, strict=True):
@@ -208,12 +215,12 @@ def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -
                 for more in range(min(many - state[place], (area - filled) // size) + 1):
                     further.add(((*state[:place], state[place] + more, *state[place + 1 :]), filled + more * size))
                     shares += 1
-                    if shares > MOST_SHARES:
-                        raise InvalidCertificate(f"there are over {MOST_SHARES} ways to divide the copies")
+                    if shares > most_shares:
+                        raise InvalidCertificate(f"there are over {most_shares} ways to divide the copies")
             partly = further
         used = {state for state, filled in partly if filled == area}
     rest = int(tiling.region.sum()) - sum(sizes)
-    if len(used) * (rest + 1) > MOST_REST:
+    if len(used) * (rest + 1) > most_rest:
         raise InvalidCertificate("there are too many ways to divide the copies with a rest that large")
     return any(_rest_filled(groups, state, rest) for state in sorted(used))
 

@@ -56,14 +56,17 @@ class Placement(NamedTuple):
     corners: int
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body does not prove that a growth has no solution, or none below the bound."""
+def judge(model: Model, body: Mapping[str, Any], most_cells: int = MOST_CELLS, most_work: int = MOST_WORK) -> None:
+    """Raise InvalidCertificate unless the body proves that a growth has no solution, or none so cheap.
+
+    most_cells: of the board; most_work: placements times weights.
+    """
     if not isinstance(model, Growth | Cheaper):
         raise InvalidCertificate(f"barriers were given for a {name_of(model)}; expected pieces that grow from a root")
     refuse_unknown(body, KEYS)
     growth = model.growth if isinstance(model, Cheaper) else model
-    if growth.region.size > MOST_CELLS:
-        raise InvalidCertificate(f"the board has {growth.region.size} cells; expected at most {MOST_CELLS}")
+    if growth.region.size > most_cells:
+        raise InvalidCertificate(f"the board has {growth.region.size} cells; expected at most {most_cells}")
     weights = _read(growth, body)
     total = sum(weight for *_, weight in weights.barriers) - sum(weight for _, weight in weights.edges)
     for piece, weight in weights.pieces.items():
@@ -75,17 +78,17 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
             total += weights.scale * sum(piece.size for piece in growth.pieces)
     if total <= needed:
         raise InvalidCertificate(f"the weights of a solution sum to at least {total}; expected more than {needed}")
-    _refuse_heavy(model, growth, weights)
+    _refuse_heavy(model, growth, weights, most_work)
 
 
-def _refuse_heavy(model: Growth | Cheaper, growth: Growth, weights: Weights) -> None:
-    """Raise InvalidCertificate if a placement weighs more than it costs."""
+def _refuse_heavy(model: Growth | Cheaper, growth: Growth, weights: Weights, most_work: int) -> None:
+    """Refuse weights under which a placement weighs more than it costs."""
     each = {"nothing": 0, "cells": weights.scale, "left over": -weights.scale}[growth.price]
     costs = [each * piece.size if isinstance(model, Cheaper) else 0 for piece in growth.pieces]
     sets, most = len(weights.barriers) + len(weights.edges), 0
     for number, placement in enumerate(placements(growth), start=1):
         most = costs[placement.piece]
-        if number > MOST_PLACEMENTS or number * sets > MOST_WORK:
+        if number > MOST_PLACEMENTS or number * sets > most_work:
             raise InvalidCertificate(f"there are over {number - 1} placements and {sets} weights; expected fewer")
         weighs = weight_of(placement, weights)
         if weighs > most:

@@ -44,6 +44,8 @@ class Clauses:
     """Clauses, the number of variables in them, and the meanings of the auxiliary variables."""
 
     options: int
+    pairwise_up_to: int = PAIRWISE_UP_TO
+    most_literals: int = MOST_LITERALS
     clauses: list[Clause] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
     literals: int = 0
@@ -61,16 +63,20 @@ class Clauses:
     def add(self, clause: Clause) -> None:
         """Add a clause; raises InvalidCertificate if they become too many."""
         self.literals += len(clause)
-        if self.literals > MOST_LITERALS:
+        if self.literals > self.most_literals:
             raise InvalidCertificate(
-                f"the model's clauses have more than {MOST_LITERALS} literals; expected fewer for a clausal proof"
+                f"the model's clauses have more than {self.most_literals} literals; expected fewer for a clausal proof"
             )
         self.clauses.append(clause)
 
 
-def clauses(needs: Demands) -> Clauses:
-    """Return the clauses of the demands; raises InvalidCertificate if they would be too many."""
-    writer = Clauses(needs.options)
+def clauses(needs: Demands, pairwise_up_to: int = PAIRWISE_UP_TO, most_literals: int = MOST_LITERALS) -> Clauses:
+    """Return the clauses of the demands; raises InvalidCertificate if they have more literals.
+
+    pairwise_up_to: of so many options at most one is chosen by a clause for every two; of more, by variables for the bits of
+    its number.
+    """
+    writer = Clauses(needs.options, pairwise_up_to, most_literals)
     firsts, options = needs.by_item
     for item in range(needs.items):
         literals = tuple(option + 1 for option in options[firsts[item] : firsts[item + 1]].tolist())
@@ -89,7 +95,7 @@ def clauses(needs: Demands) -> Clauses:
 
 
 def _at_most_one(writer: Clauses, item: int, literals: tuple[int, ...]) -> None:
-    if len(literals) <= PAIRWISE_UP_TO:
+    if len(literals) <= writer.pairwise_up_to:
         for place, literal in enumerate(literals):
             for other in literals[:place]:
                 writer.add((-other, -literal) if other != literal else (-literal,))

@@ -41,8 +41,8 @@ def fill(supplies: Iterable[Supply], area: int) -> bool:
     return bool(residues([supply._replace(weight=0) for supply in supplies], area, 1))
 
 
-def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
-    """Return the possible total weights modulo `modulus` (1 or more) if the total size is `area`.
+def residues(supplies: Iterable[Supply], area: int, modulus: int, most_bits: int = MOST_BITS) -> set[int]:
+    """Return what the total weight can be modulo `modulus` (1 or more) where the total size is `area`.
 
     The set may be too large, never too small: if areas and residues together are too many, the only condition on the area is
     that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises InvalidCertificate if even the
@@ -53,8 +53,8 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
     if any(least > most for _, _, least, most in different) or not _possible(different, area):
         return set()
     steps = sum((most - least).bit_length() for _, _, least, most in different)
-    if steps * modulus * (area + 1) > MOST_BITS or modulus * (area + 1) > MOST_BITS_AT_ONCE:
-        within = modulus - 1  # more copies than that give nothing new
+    if steps * modulus * (area + 1) > most_bits or modulus * (area + 1) > MOST_BITS_AT_ONCE:
+        within = modulus - 1  # more copies than that come to nothing new
         apart = ((weight, least, min(most, least + within)) for _, weight, least, most in different)
         different, area = merged(Supply(0, *rest) for rest in apart), 0
         steps = sum((most - least).bit_length() for _, _, least, most in different)

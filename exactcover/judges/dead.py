@@ -47,14 +47,17 @@ class Round(NamedTuple):
     items: tuple[int, ...] | None
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body does not prove that a tiling or a cover has no solution."""
+def judge(model: Model, body: Mapping[str, Any], most_options: int = MOST_OPTIONS, most_work: int = MOST_WORK) -> None:
+    """Raise InvalidCertificate unless the body proves that a tiling or a cover has no solution.
+
+    most_options: of the model; most_work: items of options that are looked at in all rounds.
+    """
     refuse_unknown(body, ("rounds", "item") if "item" in body else ("rounds", "of", "argument", "body"))
-    refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
+    refuse_large(model, most_options, MOST_PRODUCTS)
     needs = demands(model)
     rounds = rounds_of(needs, body)
     of, argument = ("", "") if "item" in body else _argument(body)
-    left = left_after(needs, rounds)
+    left = left_after(needs, rounds, most_work)
     if "item" in body:
         item = whole_number(body["item"], "the item", 0, needs.items - 1)
         options = int((left.members == item).sum())
@@ -103,16 +106,16 @@ def _name(value: Any) -> str:
     return repr(value[:40]) if isinstance(value, str) else "no text"
 
 
-def left_after(needs: Demands, rounds: list[Round]) -> Demands:
-    """Return the demands after the rounds; raises InvalidCertificate if one strikes another number of options."""
+def left_after(needs: Demands, rounds: list[Round], most_work: int = MOST_WORK) -> Demands:
+    """Return what is left after the rounds; raises InvalidCertificate if one strikes another number of options."""
     work = 0
     for number, each in enumerate(rounds):
         alive = np.ones(needs.options, dtype=np.bool_)
         for step in dead(needs, having(needs, each.items)):
             alive[step.options] = False
             work += step.work
-            if work > MOST_WORK:
-                raise InvalidCertificate(f"the rounds up to {number} examine over {MOST_WORK} items; expected less")
+            if work > most_work:
+                raise InvalidCertificate(f"the rounds up to {number} examine over {most_work} items; expected less")
         struck = int((~alive).sum())
         if struck != each.struck:
             raise InvalidCertificate(f"round {number} strikes {struck} options; expected {each.struck}")
@@ -139,8 +142,12 @@ def having(needs: Demands, items: tuple[int, ...] | None) -> Mask:
     return mask
 
 
-def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
-    """Yield for each item in turn the candidates that are dead by it and not by an earlier one."""
+def dead(needs: Demands, candidates: Mask, few: int = FEW, listed: int = LISTED) -> Iterator[Step]:
+    """Yield for each item in turn the candidates that are dead by it and not by one before.
+
+    few: options of an item that are looked at before all are; listed: candidates are looked at one by one if they are so many
+    times fewer than the options. Both change the time and not the options.
+    """
     once = _once(needs)
     marked = np.zeros(needs.items + 1, dtype=np.bool_)
     own, gone = np.zeros((2, needs.options), dtype=np.bool_)
@@ -151,19 +158,19 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
         if not len(mine):  # no solution has any option
             yield Step(item, doubted, needs.options)
             return
-        pending = _doubtful(needs, once, int(mine[0]), doubted, marked)
+        pending = _doubtful(needs, once, int(mine[0]), doubted, marked, listed)
         work = once.shape[1] * len(pending)
         if needs.least[item] == 1:
             own[mine] = True
             pending = pending[~own[pending]]
             own[mine] = False
         dead_ones: list[int] = []
-        # A few of the item's options, spread over all of them, are examined first.
-        few, rows = once[mine[:: len(mine) // FEW + 1]], once[:0]
+        # A few of the item's options, from all over them, are looked at before all are.
+        some, rows = once[mine[:: len(mine) // few + 1]], once[:0]
         while len(pending):
             option = once[pending[0]]
-            beside = few[~_sharing(few, marked, option)]
-            work += few.size
+            beside = some[~_sharing(some, marked, option)]
+            work += some.size
             if not len(beside):
                 rows = rows if len(rows) else once[mine]
                 beside = rows[~_sharing(rows, marked, option)]
@@ -190,11 +197,11 @@ def _once(needs: Demands) -> Integers:
     return rows
 
 
-def _doubtful(needs: Demands, once: Integers, first: int, candidates: Integers, marked: Mask) -> Integers:
+def _doubtful(needs: Demands, once: Integers, first: int, candidates: Integers, marked: Mask, listed: int) -> Integers:
     """Return the candidates that exclude an option; candidates: increasing."""
     firsts, by_item = needs.by_item
     lists = [by_item[firsts[item] : firsts[item + 1]] for item in once[first].tolist() if item < needs.items]
-    if len(candidates) * LISTED < needs.options:
+    if len(candidates) * listed < needs.options:
         return candidates[_sharing(once[candidates], marked, once[first])]
     near = np.zeros(needs.options, dtype=np.bool_)
     for options in lists:

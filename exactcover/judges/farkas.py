@@ -28,8 +28,11 @@ MOST_OPTIONS, MOST_PRODUCTS = 2_000_000, 10**13
 EXACT = 2**62  # sums of 64-bit numbers below this cannot overflow
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body does not prove that a tiling or a cover has no solution."""
+def judge(model: Model, body: Mapping[str, Any], exact: int = EXACT) -> None:
+    """Raise InvalidCertificate unless the body proves that a tiling or a cover has no solution.
+
+    exact: sums below it are computed in 64 bits, all others in Python's integers.
+    """
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     needs = demands(model)
@@ -43,17 +46,17 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     for place, multiplier in enumerate(multipliers):
         if multiplier == 0:
             raise InvalidCertificate(f"number {place} of multipliers is 0; expected only items that count")
-    _refuse_negative_options(needs, items, multipliers)
+    _refuse_negative_options(needs, items, multipliers, exact)
     most, least = needs.most.tolist(), needs.least.tolist()
     total = sum(y * (most[item] if y > 0 else least[item]) for item, y in zip(items, multipliers, strict=True))
     if total >= 0:
         raise InvalidCertificate(f"all items together sum to {_short(total)}; expected less than 0")
 
 
-def _refuse_negative_options(needs: Demands, items: list[int], multipliers: list[int]) -> None:
-    """Raise InvalidCertificate if the multipliers of some option sum to less than 0."""
+def _refuse_negative_options(needs: Demands, items: list[int], multipliers: list[int], exact: int) -> None:
+    """Raise InvalidCertificate if the multipliers of some option add up to less than 0."""
     weights = dict(zip(items, multipliers, strict=True))
-    if sum(abs(y) for y in multipliers) * max(len(needs.members), 1) < EXACT:
+    if sum(abs(y) for y in multipliers) * max(len(needs.members), 1) < exact:
         row = np.zeros(needs.items, dtype=np.int64)
         row[items] = multipliers
         sums = needs.sums(row)

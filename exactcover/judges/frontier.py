@@ -57,8 +57,11 @@ class _Count(NamedTuple):
     size: int
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body does not prove that a tiling has no solution."""
+def judge(model: Model, body: Mapping[str, Any], most_work: int = MOST_WORK, most_states: int = MOST_STATES) -> None:
+    """Raise InvalidCertificate unless the body proves that a tiling has no solution.
+
+    most_work: states that wait for a cell, and placements tried in states; most_states: that wait for one cell.
+    """
     if not isinstance(model, Tiling):
         raise InvalidCertificate("a frontier speaks of boards, and this is a cover; expected a tiling")
     refuse_unknown(body, KEYS)
@@ -76,11 +79,11 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         raise InvalidCertificate("meet stands beside pieces that are counted; expected none of them")
     placements, window = by_first_cell(model, axes)
     tried = sum(number * sum(map(len, here.values())) for number, here in zip(claimed, placements, strict=True))
-    if tried > MOST_WORK:
-        raise InvalidCertificate(f"the sweep tries {tried} placements in its states; expected at most {MOST_WORK}")
-    waiting = _sweep(placements, counts, claimed[:meet], (max(window, 1) + 63) // 64)
+    if tried > most_work:
+        raise InvalidCertificate(f"the sweep tries {tried} placements in its states; expected at most {most_work}")
+    waiting = _sweep(placements, counts, claimed[:meet], (max(window, 1) + 63) // 64, most_work, most_states)
     if "meet" in body:
-        _refuse_meeting(waiting, placements, claimed, meet, window)
+        _refuse_meeting(waiting, placements, claimed, meet, window, most_states)
 
 
 def _counts(model: Tiling, value: Any) -> list[_Count]:
@@ -168,8 +171,10 @@ class _Tally:
         return states
 
 
-def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], words: int) -> Words:
-    """Return the states reached from the empty board when all claimed cells are covered.
+def _sweep(
+    placements: list[_Here], counts: list[_Count], claimed: list[int], words: int, most_work: int, most_states: int
+) -> Words:
+    """Return the states that follow the empty board when all claimed cells are covered.
 
     Raises InvalidCertificate if their number is not as claimed, or if they reach the end of the board.
 
@@ -182,8 +187,8 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
     for cell, here in enumerate(placements[: len(claimed)]):
         left = len(placements) - cell
         waited += waiting.shape[1]
-        if waited > MOST_WORK:
-            raise InvalidCertificate(f"over {MOST_WORK} states occur at cells up to {cell} of the sweep; expected less")
+        if waited > most_work:
+            raise InvalidCertificate(f"over {most_work} states occur at cells up to {cell} of the sweep; expected less")
         if counts:
             covered = np.bitwise_count(waiting[:words]).sum(axis=0, dtype=np.int64)
             waiting = waiting[:, left - covered >= tally.due(waiting)]
@@ -205,9 +210,9 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
                 if held * len(empty) > MOST_HELD:
                     following = [different(following)]
                     held = following[0].shape[1]
-                    _refuse_many(held, cell)
+                    _refuse_many(held, cell, most_states)
         waiting = different(following)
-        _refuse_many(waiting.shape[1], cell)
+        _refuse_many(waiting.shape[1], cell, most_states)
     if len(claimed) < len(placements):
         return waiting
     if waiting.shape[1] if not counts else (tally.due(waiting) == 0).any():
@@ -215,12 +220,14 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
     return waiting
 
 
-def _refuse_meeting(waiting: Words, placements: list[_Here], claimed: list[int], meet: int, window: int) -> None:
-    """Raise InvalidCertificate if a state at `meet` can reach the end, or fewer or more can than claimed."""
+def _refuse_meeting(
+    waiting: Words, placements: list[_Here], claimed: list[int], meet: int, window: int, most_states: int
+) -> None:
+    """Raise InvalidCertificate where a state that waits for `meet` can reach the end, or fewer or more can than claimed."""
     reaching = np.zeros((len(waiting), 1), dtype=np.uint64)
     for cell in range(len(placements) - 1, meet - 1, -1):
         reaching = before(reaching, [mask for own in placements[cell].values() for mask in own], window)
-        _refuse_many(reaching.shape[1], cell - 1)
+        _refuse_many(reaching.shape[1], cell - 1, most_states)
         if reaching.shape[1] != claimed[cell]:
             raise InvalidCertificate(
                 f"from {reaching.shape[1]} states at cell {cell} the end can be reached; expected {claimed[cell]}"
@@ -251,9 +258,9 @@ def before(states: Words, masks: list[Words], window: int) -> Words:
     return different([part[:, part[word] >> np.uint64(bit) & ONE == 0] for part in parts])
 
 
-def _refuse_many(states: int, cell: int) -> None:
-    if states > MOST_STATES:
-        raise InvalidCertificate(f"over {MOST_STATES} states occur at cell {cell + 1}; expected less")
+def _refuse_many(states: int, cell: int, most_states: int) -> None:
+    if states > most_states:
+        raise InvalidCertificate(f"over {most_states} states occur at cell {cell + 1}; expected less")
 
 
 def placed(states: Words, mask: Words, words: int) -> Words:

@@ -33,8 +33,13 @@ _Keys: TypeAlias = NDArray[np.bytes_]
 _Step: TypeAlias = tuple[NDArray[np.bool_], int, list[int]]
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body does not prove that the model has no plan."""
+def judge(
+    model: Model, body: Mapping[str, Any], labels_a_chunk: int = LABELS_A_CHUNK, most_made: int = MOST_MADE
+) -> None:
+    """Raise InvalidCertificate unless the body proves that the model has no plan.
+
+    labels_a_chunk: the labels of states that are moved at a time; most_made: those that all moves may make.
+    """
     if not isinstance(model, Sliding | Within):
         raise InvalidCertificate(
             f"an invariant speaks of sliding puzzles, and this is a {name_of(model)}; expected a colouring"
@@ -45,11 +50,11 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         shown = repr(argument[:40]) if isinstance(argument, str) else "not a text"
         raise InvalidCertificate(f"the argument is {shown}; expected {' or '.join(known)}")
     if isinstance(model, Within):
-        _judge_states(model.puzzle, body, model.moves)
+        _judge_states(model.puzzle, body, model.moves, labels_a_chunk, most_made)
     elif argument == "parity":
         _judge_parity(model, body)
     else:
-        _judge_states(model, body, None)
+        _judge_states(model, body, None, labels_a_chunk, most_made)
 
 
 def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
@@ -91,8 +96,10 @@ def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
     return (inversions + row + column) % 2
 
 
-def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | None) -> None:
-    """Visit all states, or those within a number of moves, layer by layer; moves are reversible, so a new layer can only meet
+def _judge_states(
+    puzzle: Sliding, body: Mapping[str, Any], most_moves: int | None, labels_a_chunk: int, most_made: int
+) -> None:
+    """Visit all states, or those within so many moves, layer by layer; a move can be taken back, so a new layer meets only
     the two before it.
 
     A state is a row of marks, shape + 1 where a block has its first cell: rows of marks sort like rows of labels.
@@ -107,8 +114,9 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
     steps = [
         [_step(puzzle, shape, STEPS[way]) for way in puzzle.directions(shape)] for shape in range(len(puzzle.shapes))
     ]
-    # A move along a path consists of steps, so for the set of all states steps suffice.
-    moves = _Moves(puzzle, steps, most_moves is not None and puzzle.metric == "moves")
+    # A move along a path is made of steps, so for the set of all states steps will do.
+    far = most_moves is not None and puzzle.metric == "moves"
+    moves = _Moves(puzzle, steps, far, labels_a_chunk, most_made)
     layers = [marks.view(f"S{puzzle.cells}").ravel()]
     before, count = layers[0][:0], 1
     _refuse_goals(puzzle, marks)
@@ -140,10 +148,12 @@ def _step(puzzle: Sliding, shape: int, step: tuple[int, int]) -> _Step:
 class _Moves:
     """The moves of all blocks, a chunk of a layer at a time, so that memory and work are bounded by the body's claims."""
 
-    def __init__(self, puzzle: Sliding, steps: list[list[_Step]], far: bool) -> None:
-        self.puzzle, self.steps, self.far, self.made = puzzle, steps, far, 0
+    def __init__(
+        self, puzzle: Sliding, steps: list[list[_Step]], far: bool, labels_a_chunk: int, most_made: int
+    ) -> None:
+        self.puzzle, self.steps, self.far, self.made, self.most_made = puzzle, steps, far, 0, most_made
         a_state = puzzle.cells * len(puzzle.blocks(puzzle.start)) * (puzzle.cells if far else len(STEPS))
-        self.chunk = max(1, LABELS_A_CHUNK // a_state)
+        self.chunk = max(1, labels_a_chunk // a_state)
 
     def after(self, layer: _Keys, before: _Keys, room: int) -> _Keys:
         """Return the states one move from a layer, in neither it nor the one before; raises InvalidCertificate beyond `room`."""
@@ -155,8 +165,8 @@ class _Moves:
                 _moved(self.puzzle, marks, labels, shape, steps, self.far) for shape, steps in enumerate(self.steps)
             ]
             self.made += sum(each.size for each in made)
-            if self.made > MOST_MADE:
-                raise InvalidCertificate(f"the moves of the states make over {MOST_MADE} labels; expected fewer")
+            if self.made > self.most_made:
+                raise InvalidCertificate(f"the moves of the states make over {self.most_made} labels; expected fewer")
             new = np.unique(np.concatenate(made).view(layer.dtype).ravel())
             parts.append(new[~_among(new, layer) & ~_among(new, before)])
             if sum(map(len, parts)) > room:

@@ -37,8 +37,11 @@ MOST_WORK = 2 * 10**8
 class Judge:
     """A judge of one proof with orbits, which counts how much has been read."""
 
-    def __init__(self, needs: Demands, encoded: Clauses) -> None:
+    def __init__(
+        self, needs: Demands, encoded: Clauses, most_numbers: int = MOST_NUMBERS, most_work: int = MOST_WORK
+    ) -> None:
         self.needs, self.encoded = needs, encoded
+        self.most_numbers, self.most_work = most_numbers, most_work
         self.numbers = self.work = self.read = 0
         self.options: dict[tuple[int, ...], list[int]] = {}
         self.rows = [row.tolist() for row in np.split(needs.members, needs.starts[1:-1])] if needs.options else []
@@ -62,8 +65,8 @@ class Judge:
         self._spend(len(self.encoded.clauses) + self.needs.options)
         numbers = entry(body, "steps", "literals, 0, hints, 0 of each step")
         self.numbers += len(numbers) if isinstance(numbers, list) else 0
-        if self.numbers > MOST_NUMBERS:
-            raise InvalidCertificate(f"the steps have over {MOST_NUMBERS} numbers; expected fewer")
+        if self.numbers > self.most_numbers:
+            raise InvalidCertificate(f"the steps have over {self.most_numbers} numbers; expected fewer")
         steps = whole_numbers(numbers, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
         units = [*((option + 1,) for option in chosen), *((-option - 1,) for option in sorted(excluded))]
         self.read = check_steps([*self.encoded.clauses, *units], steps, self.read)
@@ -118,5 +121,7 @@ class Judge:
 
     def _spend(self, work: int) -> None:
         self.work += work
-        if self.work > MOST_WORK:
-            raise InvalidCertificate(f"the orbits and their symmetries take over {MOST_WORK} steps; expected fewer")
+        if self.work > self.most_work:
+            raise InvalidCertificate(
+                f"the orbits and their symmetries take over {self.most_work} steps; expected fewer"
+            )

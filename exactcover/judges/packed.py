@@ -24,11 +24,21 @@ TEXT_AT_ONCE, BYTES_AT_ONCE = 1 << 16, 1 << 20
 class Packed:
     """The numbers of a text, `count` of them, each from least to most; raises InvalidCertificate while they are read."""
 
-    def __init__(self, text: Any, name: str, count: int, least: int, most: int) -> None:
+    def __init__(
+        self,
+        text: Any,
+        name: str,
+        count: int,
+        least: int,
+        most: int,
+        text_at_once: int = TEXT_AT_ONCE,
+        bytes_at_once: int = BYTES_AT_ONCE,
+    ) -> None:
         if not isinstance(text, str):
             raise InvalidCertificate(f"{name} is not a text; expected numbers packed by zlib, in base64")
         self.text, self.name, self.count = text, name, count
         self.least, self.most = least, most
+        self.text_at_once, self.bytes_at_once = text_at_once, bytes_at_once
 
     def __len__(self) -> int:
         return self.count
@@ -57,10 +67,10 @@ class Packed:
         """Yield the decompressed bytes of the text, in chunks."""
         inflating = zlib.decompressobj()
         try:
-            for begin in range(0, len(self.text), TEXT_AT_ONCE):
-                content = base64.b64decode(self.text[begin : begin + TEXT_AT_ONCE], validate=True)
+            for begin in range(0, len(self.text), self.text_at_once):
+                content = base64.b64decode(self.text[begin : begin + self.text_at_once], validate=True)
                 while content:
-                    yield inflating.decompress(content, BYTES_AT_ONCE)
+                    yield inflating.decompress(content, self.bytes_at_once)
                     content = inflating.unconsumed_tail
             yield inflating.flush()
         except (zlib.error, binascii.Error, ValueError) as fault:

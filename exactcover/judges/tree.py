@@ -50,10 +50,20 @@ Order: TypeAlias = list[int] | Packed
 """The item of each node, or -k for combination k."""
 
 
-def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise InvalidCertificate if the body is not a tree, or leaves a branch open."""
+def judge(
+    model: Model,
+    body: Mapping[str, Any],
+    most_nodes: int = MOST_NODES,
+    most_products: int = MOST_ITEMS_TIMES_OPTIONS,
+    most_work: int = MOST_WORK,
+) -> None:
+    """Raise InvalidCertificate if the body is no tree, or leaves a branch open.
+
+    most_nodes, most_work (as `work_of` counts it): of a tree that is not packed; most_products: options times items, and times
+    nodes on a path.
+    """
     refuse_unknown(body, ("items", "packed", "nodes", "combinations"))
-    refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+    refuse_large(model, MOST_OPTIONS, most_products)
     needs = demands(model)
     combinations = combinations_of(needs, body)
     if len(combinations) > most_combinations(needs):
@@ -61,28 +71,28 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
             f"the tree has {len(combinations)} combinations; expected at most {most_combinations(needs)}"
             f" for {needs.options} options of {len(needs.members)} items in all"
         )
-    order = order_of(needs, body)
+    order = order_of(needs, body, most_nodes)
     weighed = sum(len(combinations[-item - 1]) for item in order if item < 0) if combinations else 0
-    most_work = MOST_WORK if isinstance(order, list) else MOST_PACKED_WORK
+    most_work = most_work if isinstance(order, list) else MOST_PACKED_WORK
     if work_of(needs, len(order), weighed) > most_work:
         raise InvalidCertificate(
             f"{len(order)} nodes of a model of {needs.options} options are {work_of(needs, len(order), weighed)}"
             f" steps of work; expected at most {most_work}"
         )
-    for _ in branches_of(needs, order, combinations):
+    for _ in branches_of(needs, order, combinations, most_products):
         pass
 
 
-def order_of(needs: Demands, body: Mapping[str, Any]) -> Order:
+def order_of(needs: Demands, body: Mapping[str, Any], most_nodes: int = MOST_NODES) -> Order:
     """Return the item of each node of a body; raises InvalidCertificate, for packed items once they are read."""
     least, most = -len(body.get("combinations", [])), needs.items - 1
     if "packed" not in body:
         value = entry(body, "items", "the item of each node, in preorder")
         if "nodes" in body:
             raise InvalidCertificate("the body has nodes beside items; expected them beside packed")
-        if isinstance(value, list) and len(value) > MOST_NODES:
+        if isinstance(value, list) and len(value) > most_nodes:
             raise InvalidCertificate(
-                f"the tree has {len(value)} nodes; expected at most {MOST_NODES}, or that they are packed"
+                f"the tree has {len(value)} nodes; expected at most {most_nodes}, or that they are packed"
             )
         return whole_numbers(value, "items", least=least, most=most)
     if "items" in body:
@@ -154,7 +164,10 @@ def _with_items(needs: Demands) -> list[int]:
 
 
 def branches_of(
-    needs: Demands, order: Order, combinations: Sequence[dict[int, int]] = ()
+    needs: Demands,
+    order: Order,
+    combinations: Sequence[dict[int, int]] = (),
+    most_products: int = MOST_ITEMS_TIMES_OPTIONS,
 ) -> Iterator[tuple[int, bool]]:
     """Replay a tree: yield the option of each branch taken, and -1 if a node is left; raises InvalidCertificate.
 
@@ -188,7 +201,7 @@ def branches_of(
                 raise InvalidCertificate(f"node {node} branches on item {item}, which demands nothing more there")
             options = available & having[item]
             frames.append((options, options.bit_count() - need + 1, available, -1))
-        _refuse_deep(node, len(frames), needs.options)
+        _refuse_deep(node, len(frames), needs.options, most_products)
         while frames:
             options, branches, available, option = frames.pop()
             for each in members[option] if option >= 0 else ():
@@ -211,12 +224,12 @@ def branches_of(
         raise InvalidCertificate(f"the tree ends after {len(order)} nodes with {len(frames) or 1} of them open")
 
 
-def _refuse_deep(node: int, path: int, options: int) -> None:
-    """Raise InvalidCertificate if the nodes on a path take too much memory."""
-    if path * options > MOST_ITEMS_TIMES_OPTIONS:
+def _refuse_deep(node: int, path: int, options: int, most_products: int) -> None:
+    """Raise InvalidCertificate if the nodes on a path keep too many bits."""
+    if path * options > most_products:
         raise InvalidCertificate(
             f"node {node} is number {path} on its path, of a model of {options} options;"
-            f" expected a product of at most {MOST_ITEMS_TIMES_OPTIONS}"
+            f" expected a product of at most {most_products}"
         )
 
 

@@ -35,7 +35,7 @@ def digest_of_sources(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _compiled_code_folder(sources: Path) -> Path:
+def compiled_code_folder(sources: Path) -> Path:
     """Return the cache folder for exactly these sources, marked as in use until this process ends."""
     digest = digest_of_sources(sources)
     beside = sources / "__pycache__"
@@ -47,7 +47,7 @@ def _compiled_code_folder(sources: Path) -> Path:
         beside = user_folder() or beside
     folder = beside / f"numba-{digest}"
     if not folder.exists():
-        _remove_unused(beside)
+        remove_unused(beside)
     with contextlib.suppress(OSError):  # no space, or no permission: compiled_code reports it if it matters
         while not _marked(folder):
             """Another process was removing the folder: create it again."""
@@ -81,7 +81,7 @@ def _marked(folder: Path) -> bool:
     return False
 
 
-def _remove_unused(beside: Path) -> None:
+def remove_unused(beside: Path) -> None:
     """Remove the folders of other sources that no process is using and none has used for a month."""
     for old in beside.glob("numba-*"):
         with contextlib.suppress(OSError), (old / _IN_USE).open("r+") as mark:  # in use, or never marked
@@ -93,7 +93,7 @@ def _remove_unused(beside: Path) -> None:
 def _choose() -> None:
     """Set numba's cache folder unless the user has; a setting inherited from a parent process does not count as the user's."""
     if os.environ.get("NUMBA_CACHE_DIR") in (None, os.environ.get(_CHOSEN)):
-        os.environ["NUMBA_CACHE_DIR"] = os.environ[_CHOSEN] = str(_compiled_code_folder(_HERE))
+        os.environ["NUMBA_CACHE_DIR"] = os.environ[_CHOSEN] = str(compiled_code_folder(_HERE))
         if "numba" in sys.modules:  # numba has already read its settings
             sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 

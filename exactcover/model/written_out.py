@@ -30,16 +30,16 @@ class WrittenOut(Cover):
         return self.coloured.option(number)
 
 
-def written_out(cover: Cover) -> Cover:
+def written_out(cover: Cover, most_clashes: int = MOST_CLASHES) -> Cover:
     """Return a cover without colours with the same options and solutions: the cover itself if it has no colours.
 
-    Raises InvalidModel if there are more than MOST_CLASHES clashes.
+    Raises InvalidModel if there are more than `most_clashes` clashes.
     """
     if cover.colours is None:
         return cover
     count, tinted = len(cover.items), cover.colours > 0
     hues, hue_of_entry, uses = np.unique(cover.codes[tinted], return_inverse=True, return_counts=True)
-    clashes = _clashes(cover)
+    clashes = _clashes(cover, most_clashes)
     first_clash = count + len(hues)
     owners = np.concatenate([cover.owners, clashes.ravel()])
     members = np.concatenate([cover.members, np.repeat(np.arange(len(clashes)) + first_clash, 2)])
@@ -70,7 +70,7 @@ def _width(cover: Cover) -> int:
     return len(cover.palette) + 1
 
 
-def _clashes(cover: Cover) -> Integers:
+def _clashes(cover: Cover, most_clashes: int) -> Integers:
     """Return the pairs (n, 2) of options that clash, each once, in increasing order."""
     assert cover.colours is not None
     pairs = [np.zeros((0, 2), dtype=np.int64)]
@@ -84,8 +84,8 @@ def _clashes(cover: Cover) -> Integers:
         first = begin
         for last in ends.tolist() if end > begin else ():
             number += (last - first) * (end - last)
-            if number > MOST_CLASHES:
-                raise InvalidModel(f"colours keep more than {MOST_CLASHES} pairs of options apart; expected fewer")
+            if number > most_clashes:
+                raise InvalidModel(f"colours keep more than {most_clashes} pairs of options apart; expected fewer")
             both = np.meshgrid(options[first:last], options[last:end], indexing="ij")
             pairs.append(np.column_stack([each.ravel() for each in both]))
             first = last

@@ -48,10 +48,10 @@ def serve(descriptor: int) -> None:
         ready: Callable[[], None] = connection.recv()
         ready()
         while True:
-            _serve_one(connection)
+            serve_one(connection)
 
 
-def _serve_one(connection: Connection) -> None:
+def serve_one(connection: Connection) -> None:
     """Receive a call and run it, keeping no reference to it afterwards. Frequent events are sent in batches."""
     call: Call = connection.recv()
     _interrupts.clear()

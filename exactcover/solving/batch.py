@@ -36,6 +36,7 @@ from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import answers, dispatch, engine_process, pipeline
 from exactcover.solving.caches import Known
 from exactcover.solving.many import EndOfOne
+from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Each, Job
 
 AT_ONCE = 64
@@ -84,8 +85,13 @@ def in_child(content: bytes, request: Request) -> Iterator[Step]:
     yield from run(pickle.loads(content), request, child.interrupted)
 
 
-def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what becomes of each line, in order. Raises as `pipeline.run` does."""
+def run(
+    lines: Iterable[Line],
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    run_job: JobRunner = engine_process.run,
+) -> Iterator[Step]:
+    """Yield what becomes of each line, in order; run_job: runs the engine. Raises as `pipeline.run` does."""
     deadline = Deadline(request.limits.time)
     cut = EngineReport("none", {}, "the batch ended before this puzzle was answered")
     yield Draft(Answer(request.task, None, None, cut))
@@ -93,7 +99,7 @@ def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool]
     stopped: StopReason | None = None
     noticed = set[str]()
     while chunk := list(islice(left, AT_ONCE)):
-        for step in _of_chunk(chunk, request, stopped, deadline, interrupted):
+        for step in _of_chunk(chunk, request, stopped, deadline, interrupted, run_job):
             if isinstance(step, Notice):
                 if step.sentence in noticed:
                     continue
@@ -105,13 +111,18 @@ def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool]
 
 
 def _of_chunk(
-    chunk: list[Line], request: Request, stopped: StopReason | None, deadline: Deadline, interrupted: Callable[[], bool]
+    chunk: list[Line],
+    request: Request,
+    stopped: StopReason | None,
+    deadline: Deadline,
+    interrupted: Callable[[], bool],
+    run_job: JobRunner,
 ) -> Iterator[Step]:
     """Yield what becomes of some lines; those that are covers are searched together."""
     encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
     if encodings and request.workers > 1:
         yield Notice(dispatch.used_of_workers(request, "covers of a batch are searched together"))
-    together = _searched(list(encodings.values()), request, deadline, interrupted)
+    together = _searched(list(encodings.values()), request, deadline, interrupted, run_job)
     for number, puzzle in chunk:
         if isinstance(puzzle, InvalidInput):
             yield BadLine(number, str(puzzle))
@@ -202,7 +213,11 @@ def _is_plain(encoding: Encoding, request: Request) -> bool:
 
 
 def _searched(
-    encodings: list[Encoding], request: Request, deadline: Deadline, interrupted: Callable[[], bool]
+    encodings: list[Encoding],
+    request: Request,
+    deadline: Deadline,
+    interrupted: Callable[[], bool],
+    run_job: JobRunner,
 ) -> Iterator[_OfMany]:
     """Yield what the engine comes to for each of some covers, in order; for those that it did not come to, what cut it.
 
@@ -213,7 +228,7 @@ def _searched(
     while done < len(models) and end.stop_reason is None:
         within = _within(request, deadline)
         job = Job(Each(ENGINE, request.task), models[done:], EngineOptions(request.seed, 1), within.limits)
-        events: Iterator[object] = engine_process.run(job, interrupted)
+        events: Iterator[object] = run_job(job, interrupted)
         try:
             for event in events:
                 done += isinstance(event, EndOfOne)

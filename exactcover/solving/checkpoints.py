@@ -90,7 +90,7 @@ class CheckpointFile:
             "output_bytes": self.offset,
             "done": {str(root): marks for root, marks in self.done.items()},
         }
-        told["sha256"] = _digest(told)
+        told["sha256"] = digest_of(told)
         target = Path(os.path.realpath(self.path))  # a link stays a link
         temporary: Path | None = None
         try:
@@ -115,7 +115,7 @@ class CheckpointFile:
         )
 
 
-def _digest(told: Mapping[str, Any]) -> str:
+def digest_of(told: Mapping[str, Any]) -> str:
     """Return the sha256 of what a checkpoint says, its own digest left out: one bit that is flipped on a disk shows."""
     said = {key: value for key, value in told.items() if key != "sha256"}
     return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
@@ -123,7 +123,7 @@ def _digest(told: Mapping[str, Any]) -> str:
 
 def _is_checkpoint(told: Any) -> bool:
     """Tell whether a JSON value is a checkpoint to the letter; which roots a search has, its plan knows (plans.py)."""
-    if not isinstance(told, dict) or set(told) != KEYS or told["sha256"] != _digest(told):
+    if not isinstance(told, dict) or set(told) != KEYS or told["sha256"] != digest_of(told):
         return False
     schema, search, plan, done = told["schema"], told["search"], told["plan"], told["done"]
     return (

@@ -46,18 +46,25 @@ from exactcover.solving import answers, caches, dispatch, engine_process, judge_
 from exactcover.solving.caches import Known
 from exactcover.solving.plan import Job
 
+JobRunner: TypeAlias = Callable[[Job, Callable[[], bool]], Iterator[Event | Clock | Pause]]
+"""Runs a job, and looks every now and then whether the user has asked for an end."""
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
 
 
-def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
+def run(
+    puzzle: Puzzle,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    run_job: JobRunner = engine_process.run,
+) -> Iterator[Step]:
+    """Yield what happens to a request, its Answer last; the engine runs in its own process, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs.
-    Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
+    interrupted: whether the user has asked for an end, polled while the engine runs; run_job: runs the engine.
+    Raises InvalidInput if the puzzle, the engine's name or its options are at fault, and a fault of ours if an engine or
     a judge finds one.
     """
     known = Known(puzzle)
-    for step in in_users_unit(solve(known, request, interrupted), known.encoding.unit):
+    for step in in_users_unit(solve(known, request, interrupted, run_job), known):
         if not isinstance(step, Pause):
             yield step
 
@@ -76,12 +83,13 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
     if content not in caches.puzzles:
         yield Pause()
     known = caches.puzzle_of(content)
-    yield from in_users_unit(solve(known, request, child.interrupted), known.encoding.unit)
+    yield from in_users_unit(solve(known, request, child.interrupted, engine_process.run), known)
 
 
-def in_users_unit(steps: Iterator[Step | Pause], unit: Fraction) -> Iterator[Step | Pause]:
+def in_users_unit(steps: Iterator[Step | Pause], known: Known) -> Iterator[Step | Pause]:
     """Yield steps whose costs are the model's with costs in the puzzle's unit (see model/amounts.py)."""
     for step in steps:
+        unit = known.encoding.unit  # known by then: to encode is what `solve` does first
         yield step if unit == 1 and not isinstance(step, Progress) else _in_unit(step, unit)
 
 
@@ -105,16 +113,18 @@ def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
     return replace(answer, cost=cost, bound=bound)
 
 
-def solve(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
+def solve(
+    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+) -> Iterator[Step | Pause]:
     """Yield what happens to a request of any task, its Answer last; costs are the model's."""
-    # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions.
+    # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions. It counts towards the time limit.
     deadline = Deadline(request.limits.time)
     puzzle, model, decode = known.puzzle, known.encoding.model, known.encoding.decode
 
     # 2. Plan: engines and provers, and why these. 3. Run: another process searches while this one goes on.
     job, why = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    events = _sent(_engine_events(request, job, interrupted))
+    events = _sent(_engine_events(request, job, run_job(job, interrupted)))
 
     # 4. The referee compares the model with the puzzle.
     answers.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
@@ -166,10 +176,12 @@ def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool
     return not known.brief and isinstance(event, Found | Attempt)
 
 
-def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock | Pause]:
-    """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours where we chose it."""
+def _engine_events(
+    request: Request, job: Job, events: Iterator[Event | Clock | Pause]
+) -> Iterator[Event | Clock | Pause]:
+    """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours if we chose it."""
     try:
-        yield from engine_process.run(job, interrupted)
+        yield from events
     except Unsuitable as fault:
         if request.engine == "auto" and not request.argument:
             name = dispatch.performer_of(job, request)

@@ -26,11 +26,11 @@ def warm_up(engine: str, model: Model | tuple[Cover, ...]) -> None:
     if engine in READY_AT_START:
         return
     kind = "cover" if isinstance(model, tuple) else name_of(model)
-    if (engine, kind) in _WARM or kind not in _TINY:
+    if (engine, kind) in WARM or kind not in TINY:
         return
-    _WARM.add((engine, kind))
+    WARM.add((engine, kind))
     with contextlib.suppress(Unsuitable):  # an engine that cannot have this kind of model: said when it is asked
-        tiny = chain.reduce(_TINY[kind](), backends.engine(engine).accepts).model
+        tiny = chain.reduce(TINY[kind](), backends.engine(engine).accepts).model
         for _ in backends.engine(engine).run("solve", tiny, EngineOptions(), Limits()):
             """What it finds is of no interest."""
 
@@ -59,10 +59,10 @@ def _tiny_growth() -> Model:
     return Growth(whole, first, first, whole, (piece,), steps, steps @ np.array([[1, 1], [1, -1]]))
 
 
-_TINY: dict[str, Callable[[], Model]] = {
+TINY: dict[str, Callable[[], Model]] = {
     "cover": _tiny_cover,
     "growth": _tiny_growth,
     "sliding": _tiny_sliding,
     "tiling": _tiny_tiling,
 }
-_WARM: set[tuple[str, str]] = set()
+WARM: set[tuple[str, str]] = set()

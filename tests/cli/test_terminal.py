@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-import sys
+from contextlib import redirect_stderr
 
 import pytest
 
@@ -61,37 +61,33 @@ class Screen(Terminal):
         return [row for row in rows if row.strip()]
 
 
-def show_much(quiet: bool) -> str:
-    """Show steps to the standard error as it is, and return what was written there."""
-    assert isinstance(sys.stderr, io.StringIO)
-    with terminal.ProgressLine(quiet) as line:
+def show_much(stderr: io.StringIO, quiet: bool = False) -> str:
+    """Show steps to a standard error, and return what was written there."""
+    with redirect_stderr(stderr), terminal.ProgressLine(quiet) as line:
         line.begun -= 10
         line.show(Progress("searching", 1234567, 89))
-    return sys.stderr.getvalue()
+    return stderr.getvalue()
 
 
 def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal a run of some seconds shows what it does, its nodes and its count, and the cursor comes back."""
-    monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "xterm")
-    shown = show_much(quiet=False)
+    shown = show_much(Terminal())
     assert "searching, 1,234,567 nodes, 89 solutions, 10 s" in shown
     assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")
 
 
 def test_progress_is_silent_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where standard error is no terminal, or --quiet is given, no progress is shown."""
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert show_much(quiet=False) == ""
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    assert show_much(quiet=True) == ""
+    """If standard error is no terminal, or with --quiet, no progress is shown."""
+    monkeypatch.setenv("TERM", "xterm")
+    assert show_much(io.StringIO()) == ""
+    assert show_much(Terminal(), quiet=True) == ""
 
 
 def test_short_runs_show_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is over before anybody wonders shows nothing; compiling is told at once."""
-    monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "xterm")
-    with terminal.ProgressLine(quiet=False) as line:
+    with redirect_stderr(Terminal()), terminal.ProgressLine(quiet=False) as line:
         line.begun += 1000
         line.show(Progress("searching", 5))
         assert line.parts is None
@@ -102,10 +98,8 @@ def test_short_runs_show_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_narrower_terminal_keeps_no_stale_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the terminal's width was when a line was drawn, one row of it is seen after the next drawing, none at the end."""
     screen = Screen()
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(terminal, "_columns", lambda: screen.columns)
     monkeypatch.setenv("TERM", "xterm")
-    with terminal.ProgressLine(quiet=False) as line:
+    with redirect_stderr(screen), terminal.ProgressLine(quiet=False, columns=lambda: screen.columns) as line:
         line.begun -= 10
         for screen.columns in (80, 30, 50, 20, 100, 24):
             line.show(Progress("layer by layer, layer 7 of 60, about 12% of the work done", 1234567, unit="states"))
@@ -118,9 +112,8 @@ def test_a_narrower_terminal_keeps_no_stale_lines(monkeypatch: pytest.MonkeyPatc
 
 def test_progress_is_silent_where_it_cannot_be_wiped_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal that knows no codes gets none."""
-    monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "dumb")
-    assert show_much(quiet=False) == ""
+    assert show_much(Terminal()) == ""
 
 
 @pytest.mark.parametrize(

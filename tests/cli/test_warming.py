@@ -34,7 +34,7 @@ def test_the_ring_needs_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
         return whole(*arguments)
 
     monkeypatch.setattr(odd_sets, "eliminate", eliminate)
-    names, ways, costs = warming._ring()
+    names, ways, costs = warming.ring()
     cover = api.cover(names, ways, costs=costs)
     job, _ = dispatch.job_of(Request("solve", engine="prices"), cover)
     *_, end = execute.events(job)
@@ -44,6 +44,6 @@ def test_the_ring_needs_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_bar_grows_with_what_is_done() -> None:
     """The bar is empty at first and full at last."""
-    assert warming._bar(0, 84) == f"[{'.' * 20}] 0 of 84"
-    assert warming._bar(42, 84) == f"[{'#' * 10}{'.' * 10}] 42 of 84"
-    assert warming._bar(84, 84) == f"[{'#' * 20}] 84 of 84"
+    assert warming.bar(0, 84) == f"[{'.' * 20}] 0 of 84"
+    assert warming.bar(42, 84) == f"[{'#' * 10}{'.' * 10}] 42 of 84"
+    assert warming.bar(84, 84) == f"[{'#' * 20}] 84 of 84"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Cube, CubeResult
@@ -26,9 +25,7 @@ DOMINOES = "board=6x6 pieces=dominoes copies=any"
 COUNT, CLASSES = 6728, 930  # OEIS A004003, A060312: domino tilings of 2n x 2n, and up to symmetry
 
 
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 def dominoes() -> tuple[Cover, SearchPlan]:

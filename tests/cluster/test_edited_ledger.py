@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.ledger import Ledger
@@ -20,9 +19,7 @@ BOARD = "board=4x5 pieces=dominoes copies=any"
 TILINGS = 95
 
 
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 def finished(path: Path, task: Any) -> tuple[Any, Any]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import CubeResult, cubes_of, deeper
 from exactcover.cluster.ledger import Ledger, run_named
@@ -17,9 +16,7 @@ from tests.cluster.serial import SHORT_SECONDS, Serial, begun, driven, end_of, p
 BOARD = "board=4x5 pieces=dominoes copies=any"
 
 
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 def test_a_run_is_kept_with_its_plan_and_its_cubes(place: str) -> None:

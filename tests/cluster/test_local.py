@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import local
@@ -30,10 +29,7 @@ from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.cpu_times import cpu_seconds
 
-
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 @pytest.fixture(name="two")

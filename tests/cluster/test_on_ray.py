@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
@@ -34,9 +33,7 @@ from tests.service.servers import served
 LONG = "board=9x10 pieces=pentominoes-one-sided"
 
 
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 @pytest.fixture(name="cluster", scope="module")

@@ -43,9 +43,7 @@ def _branches(cubes: list[Cube], results: list[tuple[tuple[int, int], ...]]) -> 
             yield Leaf(branch.root, branch.chosen, solutions)
 
 
-@pytest.fixture(autouse=True)
-def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+pytestmark = pytest.mark.usefixtures("many_roots")
 
 
 @pytest.mark.parametrize("kernel", [STATIC_ORDER, FEWEST_OPTIONS], ids=lambda kernel: kernel.name)

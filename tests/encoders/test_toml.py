@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
+import encoders
 from encoders import toml
-from encoders.catalogue import _HERE
 from exactcover.model.errors import InvalidInput
 
 LONG = "a" + ".a" * 3000
@@ -44,7 +45,7 @@ def test_what_nests_too_deeply_is_refused_before_it_is_parsed(bomb: str, monkeyp
         'board = "' + "." * 99 + '\\"' + "." * 99 + '"',
         "board = '" + "." * 99 + "\\'",
         "a.b.c.d.e.f.g = [[[[[[[1]]]]]]]",
-        *(path.read_text() for path in sorted(_HERE.glob("*.toml"))[:5]),
+        *(path.read_text() for path in sorted(Path(encoders.__file__).parent.glob("puzzles/*.toml"))[:5]),
     ],
 )
 def test_points_and_brackets_in_texts_nest_nothing(text: str) -> None:

@@ -20,6 +20,7 @@ from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import tiling_to_cover
+from tests.judges.refusals import refusal
 from tests.proofs.provers.arguments import number, tiling
 
 DOMINO = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
@@ -138,22 +139,17 @@ def test_every_spoiling_has_its_sentence(model: Model, body: dict[str, Any], fau
     assert judges.refutation_faults(model, Refutation("arithmetic", body)) == [fault]
 
 
-def test_sharing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sharing_is_bounded() -> None:
     """Too many ways to divide the copies are refused, not gone through."""
     single = Piece("M", (np.array([[0, 0]]),), 0, 9)
     model = Tiling(region("##.##.##"), (single, Piece("D", DOMINO, 0, 9)))
     body = {"argument": "components", "components": [[[0, 0], [0, 1]], [[0, 3], [0, 4]]]}
-    refuted = Refutation("arithmetic", body)
-    assert judges.refutation_faults(model, refuted) == [
-        "the copies may be divided so that every component gets its area"
-    ]
-    monkeypatch.setattr(arithmetic, "MOST_SHARES", 3)
-    assert judges.refutation_faults(model, refuted) == ["there are over 3 ways to divide the copies"]
-    monkeypatch.setattr(arithmetic, "MOST_SHARES", 10**6)
-    monkeypatch.setattr(arithmetic, "MOST_REST", 1)
-    assert judges.refutation_faults(model, refuted) == [
-        "there are too many ways to divide the copies with a rest that large"
-    ]
+    for limits, fault in (
+        ({}, "the copies may be divided so that every component gets its area"),
+        ({"most_shares": 3}, "there are over 3 ways to divide the copies"),
+        ({"most_rest": 1}, "there are too many ways to divide the copies with a rest that large"),
+    ):
+        assert refusal(arithmetic.judge, model, body, **limits) == fault
 
 
 @cache

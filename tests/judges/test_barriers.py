@@ -15,7 +15,9 @@ from exactcover.judges import barriers
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
+from exactcover.model.refuted import refuted_model
 from tests.backends.test_connected_growths import cheapest, growth, position
+from tests.judges.refusals import refusal
 from tests.proofs.provers.arguments import proved, tiling
 
 # From the corner of 3x3 to the opposite one: one square at each of three distances, and a weight of 1 for each of these sets.
@@ -108,17 +110,17 @@ def test_spoiled_bodies_are_refused(body: dict[str, Any], fault: str) -> None:
     assert fault in told
 
 
-def test_other_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_models_are_refused() -> None:
     """Barriers speak of growths that cost something, of a bounded size."""
     assert faults(BODY, None, tiling("board=2x2 pieces=I2")) == [
         "barriers were given for a tiling; expected pieces that grow from a root"
     ]
     (fault,) = faults(BODY, 3, growth("blokus board=3x3 goal=fill pieces=I1"))
     assert "a bound was given for a growth" in fault
-    monkeypatch.setattr(barriers, "MOST_WORK", 10)
-    assert faults(BODY) == ["there are over 3 placements and 3 weights; expected fewer"]
-    monkeypatch.setattr(barriers, "MOST_CELLS", 8)
-    assert faults(BODY) == ["the board has 9 cells; expected at most 8"]
+    below = refuted_model(ROW, Refutation("barriers", BODY, 3))
+    fault = refusal(barriers.judge, below, BODY, most_work=10)
+    assert fault == "there are over 3 placements and 3 weights; expected fewer"
+    assert refusal(barriers.judge, below, BODY, most_cells=8) == "the board has 9 cells; expected at most 8"
 
 
 def test_no_false_bound_is_accepted() -> None:

@@ -7,7 +7,6 @@ import itertools
 import numpy as np
 import pytest
 
-from exactcover.judges import clauses as written
 from exactcover.judges.clauses import Clauses, clauses
 from exactcover.judges.demands import Demands, demands
 from exactcover.model.certificate import InvalidCertificate
@@ -33,13 +32,12 @@ def solves(asked: Demands, chosen: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.parametrize("pairwise", [0, 2, 12])
-def test_clauses_hold_for_the_solutions_alone(pairwise: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clauses_hold_for_the_solutions_alone(pairwise: int) -> None:
     """On random covers, every choice of options satisfies the clauses if and only if it is a solution."""
-    monkeypatch.setattr(written, "PAIRWISE_UP_TO", pairwise)
     solutions = 0
     for seed in range(80):
         asked = demands(random_cover(seed))
-        encoded = clauses(asked)
+        encoded = clauses(asked, pairwise_up_to=pairwise)
         for size in range(asked.options + 1):
             for chosen in itertools.combinations(range(asked.options), size):
                 right = solves(asked, chosen)
@@ -64,11 +62,10 @@ def test_clauses_of_one_item_come_in_order(least: int, most: int, expected: list
     assert clauses(demands(model)).clauses == expected
 
 
-def test_too_many_clauses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_clauses_are_refused() -> None:
     """A model whose clauses would fill the memory is refused while they are written."""
-    monkeypatch.setattr(written, "MOST_LITERALS", 20)
     model = cover({"a": 1, "b": (0, 9)}, [["a"], ["a", "b"], ["b"]])
-    assert clauses(demands(model)).literals < 20
+    assert clauses(demands(model), most_literals=20).literals < 20
     wide = cover({"a": 2, **dict.fromkeys("bcdefg", (0, 9))}, [["a", other] for other in "bcdefg"])
     with pytest.raises(InvalidCertificate, match="the model's clauses have more than 20 literals; expected fewer"):
-        clauses(demands(wide))
+        clauses(demands(wide), most_literals=20)

@@ -132,13 +132,11 @@ def of(keys: dict[str, Any]) -> Cover:
     return model
 
 
-def test_too_many_clashes_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where colours keep too many options apart provers give up, and the judge refuses, each in a sentence."""
-    model = cover(["a", "b"], [["a", "x:1"], ["b", "x:2"]], secondary=["x"])
-    proof = ended("tree", model)
-    assert isinstance(proof, Refutation)
-    monkeypatch.setattr("exactcover.model.written_out.MOST_CLASHES", 0)
+def test_too_many_clashes_are_a_sentence() -> None:
+    """If colours keep too many options apart, provers give up and the judge refuses, each in a sentence."""
+    model = cover(["a", "b"], [["a", f"x:{hue}"] for hue in range(2_100)] + [["b", "x:2100"]], secondary=["x"])
     (end,) = proving.run(((Share("tree"),),), model, Limits())
     assert isinstance(end, End)
-    assert "keep more than 0 pairs of options apart" in end.remark
-    assert "keep more than 0 pairs of options apart" in judges.refutation_faults(model, proof)[0]
+    assert "keep more than 2000000 pairs of options apart" in end.remark
+    (fault,) = judges.refutation_faults(model, Refutation("tree", {"items": [0]}))
+    assert "keep more than 2000000 pairs of options apart" in fault

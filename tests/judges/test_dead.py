@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 from typing import Any
 
@@ -16,6 +17,7 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
+from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.planted_models import planted
 from tests.proofs.provers.arguments import refutation
@@ -82,20 +84,15 @@ def test_the_rule_is_the_naive_one() -> None:
     assert rounds > 100
 
 
-def test_only_those_asked_for_are_struck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_those_asked_for_are_struck() -> None:
     """A round that looks at some items strikes the dead options that have one of them, however few are looked at first."""
-    for few in (250, 1):
-        monkeypatch.setattr(dead, "FEW", few)
-        for listed in (0, 10**9):
-            monkeypatch.setattr(dead, "LISTED", listed)
-            for seed in range(1, 60, 2):
-                needs = demands(random_board(seed))
-                items = tuple(range(needs.cells, needs.items, 2))
-                struck = {
-                    option for step in dead.dead(needs, dead.having(needs, items)) for option in step.options.tolist()
-                }
-                options = options_of(needs)
-                assert struck == {option for option in naively_dead(needs) if options[option] & set(items)}
+    for few, listed, seed in itertools.product((250, 1), (0, 10**9), range(1, 60, 2)):
+        needs = demands(random_board(seed))
+        items = tuple(range(needs.cells, needs.items, 2))
+        steps = dead.dead(needs, dead.having(needs, items), few, listed)
+        struck = {option for step in steps for option in step.options.tolist()}
+        options = options_of(needs)
+        assert struck == {option for option in naively_dead(needs) if options[option] & set(items)}
 
 
 def test_no_option_of_a_solution_is_struck() -> None:
@@ -198,12 +195,11 @@ def test_pieces_of_a_cover_and_plans_are_refused() -> None:
     assert sentence == "the model has no items and options; expected a tiling or a cover"
 
 
-def test_long_rounds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_rounds_are_refused() -> None:
     """Rounds that look at too much are given up in a sentence, and so are models that are too large."""
-    monkeypatch.setattr(dead, "MOST_WORK", 1000)
-    assert faults(RING, BY_AREA) == ["the rounds up to 0 examine over 1000 items; expected less"]
-    monkeypatch.setattr(dead, "MOST_OPTIONS", 100)
-    assert faults(RING, BY_AREA)[0].startswith("the model has up to")
+    fault = refusal(dead.judge, RING, BY_AREA, most_work=1000)
+    assert fault == "the rounds up to 0 examine over 1000 items; expected less"
+    assert refusal(dead.judge, RING, BY_AREA, most_options=100).startswith("the model has up to")
 
 
 def test_made_up_rounds_are_refused_on_planted_models(few: Few) -> None:

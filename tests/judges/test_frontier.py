@@ -16,6 +16,7 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
+from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.proofs.provers.arguments import proved, tiling
 from tests.proofs.provers.boards import can_be_packed, random_board
@@ -124,7 +125,7 @@ def test_covers_have_no_frontier() -> None:
     assert found == "a frontier speaks of boards, and this is a cover; expected a tiling"
 
 
-def test_sweeps_that_would_take_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweeps_that_would_take_too_long_are_refused() -> None:
     """Boards and sweeps above the stated bounds are refused before or while they are replayed, whatever they prove."""
     model = tiling("board=9x10 pieces=Y5 copies=any")
     body = dict(proved("frontier", model).body)
@@ -136,21 +137,19 @@ def test_sweeps_that_would_take_too_long_are_refused(monkeypatch: pytest.MonkeyP
     assert found == "a placement reaches over 1101 cells of the sweep; expected at most 1024"
     (found,) = faults(model, {**body, "states": [20_000_000] * 90})
     assert found.endswith("placements in its states; expected at most 2000000000")
-    monkeypatch.setattr(frontier, "MOST_WORK", 3_000)
-    assert faults(model, body)[0].endswith("placements in its states; expected at most 3000")
-    monkeypatch.setattr(frontier, "MOST_WORK", 10**9)
-    monkeypatch.setattr(frontier, "MOST_STATES", 213)
-    assert "states occur at cell" in faults(model, body)[0]
+    found = refusal(frontier.judge, model, body, most_work=3_000)
+    assert found.endswith("placements in its states; expected at most 3000")
+    assert refusal(frontier.judge, model, body, most_states=213).startswith("over 213 states occur at cell")
 
 
-def test_states_that_only_wait_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_that_only_wait_are_counted_too() -> None:
     """A sweep whose states wait for many cells that are covered is bounded as well."""
     bar = Piece("bar", (np.array([[0, x] for x in range(9)]),), 0, 9)
     model = Tiling(np.ones((1, 80), dtype=np.bool_), (bar,))
     body = {"axes": [0, 1], "counted": [], "states": [int(cell % 9 == 0 and cell < 80) for cell in range(80)]}
     assert not faults(model, body)
-    monkeypatch.setattr(frontier, "MOST_WORK", 50)
-    assert faults(model, body) == ["over 50 states occur at cells up to 50 of the sweep; expected less"]
+    found = refusal(frontier.judge, model, body, most_work=50)
+    assert found == "over 50 states occur at cells up to 50 of the sweep; expected less"
 
 
 def test_the_states_are_those_of_a_naive_sweep() -> None:

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from exactcover.backends import bfs
-from exactcover.judges import refutation_faults
+from exactcover.judges import invariant, refutation_faults
 from exactcover.model.answer import End, EngineOptions, Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
-from exactcover.model.space import Metric, Sliding
+from exactcover.model.space import Metric, Sliding, Within
+from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.sliding_models import EIGHT_GOAL, blocks, labels_of, numbers, random_sliding, states_by_depth, tiles, two_ls
 
@@ -179,19 +180,17 @@ def test_reached_states_prove_exactly_what_is_so(few: Few) -> None:
     assert min(judged.values()) > few(50)
 
 
-def test_chunks_of_a_layer_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_of_a_layer_make_no_difference() -> None:
     """A layer judged a few states at a time has the same states; too much work, or too many states, is refused in a sentence."""
     puzzle = two_ls(metric="moves")
     body = {"argument": "reached", **reached(puzzle, 12)}
-    right = Refutation("invariant", body, 13)
-    assert not refutation_faults(puzzle, right)
-    monkeypatch.setattr("exactcover.judges.invariant.LABELS_A_CHUNK", 1)
-    assert not refutation_faults(puzzle, right)
-    (fault,) = refutation_faults(puzzle, Refutation("invariant", {**body, "states": 40}, 13))
-    assert fault == "the start can reach more states than the body says"
-    monkeypatch.setattr("exactcover.judges.invariant.MOST_MADE", 10_000)
-    (fault,) = refutation_faults(puzzle, right)
-    assert fault.startswith("the moves of the states make over 10000 labels")
+    within = Within(puzzle, 12)
+    for chunk in (invariant.LABELS_A_CHUNK, 1):
+        assert not refusal(invariant.judge, within, body, labels_a_chunk=chunk)
+        fault = refusal(invariant.judge, within, {**body, "states": 40}, labels_a_chunk=chunk)
+        assert fault == "the start can reach more states than the body says"
+        fault = refusal(invariant.judge, within, body, labels_a_chunk=chunk, most_made=10_000)
+        assert fault.startswith("the moves of the states make over 10000 labels")
 
 
 def reached(puzzle: Sliding, moves: int) -> dict[str, Any]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.judges import lrat
-from exactcover.judges.lrat import check_steps
+from exactcover.judges.lrat import MOST_READ, check_steps
 from exactcover.model.certificate import InvalidCertificate
 
 # All four clauses over two variables; from the first two follows 1, and then nothing is left.
@@ -43,10 +42,8 @@ def test_spoiled_steps_are_refused(steps: list[int], fault: str) -> None:
         check_steps(GIVEN, steps)
 
 
-def test_hints_that_name_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_that_name_too_much_are_refused() -> None:
     """A long lemma hinted at again and again is refused before the checker has read it that often."""
-    monkeypatch.setattr(lrat, "MOST_READ", 11)
-    check_steps(GIVEN, STEPS)
-    monkeypatch.setattr(lrat, "MOST_READ", 8)
-    with pytest.raises(InvalidCertificate, match="up to step 1 the hints name clauses of over 8 literals"):
-        check_steps(GIVEN, STEPS)
+    assert check_steps(GIVEN, STEPS, read=MOST_READ - 9) == MOST_READ
+    with pytest.raises(InvalidCertificate, match=f"up to step 1 the hints name clauses of over {MOST_READ} literals"):
+        check_steps(GIVEN, STEPS, read=MOST_READ - 8)

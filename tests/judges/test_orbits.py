@@ -12,6 +12,8 @@ import pytest
 from exactcover import judges
 from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
 from exactcover.judges import orbits
+from exactcover.judges.clausal import judge
+from exactcover.judges.clauses import clauses
 from exactcover.judges.demands import demands
 from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
@@ -20,9 +22,9 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Within
 from exactcover.proofs.explain.clausal import sentences
-from exactcover.proofs.provers import clausal
 from exactcover.transform.symmetry.automorphisms import Automorphisms
 from tests.judges.myciel import colouring
+from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.planted_models import planted
 from tests.proofs.provers.arguments import end, proved
@@ -97,17 +99,16 @@ def test_symmetries_must_keep_options_and_what_was_chosen_and_excluded() -> None
     assert "does not map the excluded options onto themselves" in fault
 
 
-def test_limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_hold() -> None:
     """Nesting, work and numbers are bounded, whatever a body holds; plans have no orbits."""
     deep: dict[str, Any] = LEAF
     for _ in range(60):
         deep = {"orbits": [{"option": 0, "symmetries": [], "proof": deep}], "steps": []}
     assert "nested more than 50 deep" in faults(PIGEONS, deep)[0]
-    monkeypatch.setattr(orbits, "MOST_WORK", 10)
-    assert "take over 10 steps" in faults(PIGEONS, PROOF)[0]
-    monkeypatch.setattr(orbits, "MOST_WORK", 10**6)
-    monkeypatch.setattr(orbits, "MOST_NUMBERS", 3)
-    assert "the steps have over 3 numbers" in faults(PIGEONS, PROOF)[0]
+    needs = demands(PIGEONS)
+    bounded = orbits.Judge(needs, clauses(needs), most_work=10)
+    assert refusal(bounded.judge, PROOF).startswith("the orbits and their symmetries take over 10 steps")
+    assert refusal(judge, PIGEONS, PROOF, most_numbers=3).startswith("the steps have over 3 numbers")
     assert "orbits are for items and options" in faults(Within(two_ls(), 1), PROOF)[0]
 
 
@@ -132,16 +133,15 @@ def test_random_orbits_refute_no_planted_model(few: Few) -> None:
     assert refused > few(300)
 
 
-def all_choices(model: Cover, monkeypatch: pytest.MonkeyPatch) -> Refutation:
+def all_choices(model: Cover) -> Refutation:
     """What the prover finds when it looks for symmetries at once."""
-    monkeypatch.setattr(clausal, "CONFLICTS_AT_ONCE", 0)
-    return proved("clausal", model)
+    return proved("clausal", model, conflicts_at_once=0)
 
 
-def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_prover_chooses_colours_by_symmetry() -> None:
     """Grötzsch's graph needs 4 colours: proved with two vertices' colours chosen; the words say so, exports refuse it."""
     model = colouring(3, 3)
-    refutation = all_choices(model, monkeypatch)
+    refutation = all_choices(model)
     assert len(refutation.body["orbits"]) == 1
     assert refutation.body["orbits"][0]["proof"]["orbits"]
     assert "symmetries map each to the others it stands for" in sentences(model, refutation.body)[0]
@@ -151,10 +151,10 @@ def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch)
     assert end("clausal", colouring(3, 4), Limits(time=60)).refutation is None
 
 
-def test_every_changed_symmetry_is_refused_or_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_changed_symmetry_is_refused_or_harmless() -> None:
     """Two images swapped in a symmetry of a real proof make it no symmetry, or another one; with a colour more all is refused."""
     model = colouring(3, 3)
-    body = all_choices(model, monkeypatch).body
+    body = all_choices(model).body
     refused = 0
     for a, b in itertools.islice(itertools.combinations(range(len(model.items)), 2), 0, None, 29):
         spoiled = copy.deepcopy(dict(body))

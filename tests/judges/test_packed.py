@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 import struct
+import tracemalloc
 import zlib
 from typing import Any
 
 import numpy as np
 import pytest
 
-from exactcover.judges import packed
-from exactcover.judges.packed import Packed
+from exactcover.judges.packed import BYTES_AT_ONCE, Packed
 from exactcover.model.certificate import InvalidCertificate
 
 
@@ -21,12 +21,10 @@ def text_of(*numbers: int, more: bytes = b"") -> str:
     return base64.b64encode(zlib.compress(content) + more).decode()
 
 
-def test_numbers_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_come_back() -> None:
     """Numbers are read as they were packed, also where a piece of the text or of its content ends within one of them."""
     numbers = np.random.default_rng(0).integers(-5, 10**6, 3_000).tolist()
-    monkeypatch.setattr(packed, "TEXT_AT_ONCE", 64)
-    monkeypatch.setattr(packed, "BYTES_AT_ONCE", 37)
-    read = Packed(text_of(*numbers), "packed", len(numbers), -5, 10**6)
+    read = Packed(text_of(*numbers), "packed", len(numbers), -5, 10**6, text_at_once=64, bytes_at_once=37)
     assert (len(read), list(read), list(read)) == (3_000, numbers, numbers)
     assert list(Packed(text_of(), "packed", 0, 0, 1)) == []
 
@@ -55,8 +53,11 @@ def test_what_is_no_such_text_is_refused(text: Any, count: int, reason: str) -> 
 def test_nothing_beyond_what_was_announced_is_inflated() -> None:
     """A short text that would become very long is given up after a first piece."""
     bomb = base64.b64encode(zlib.compress(bytes(10**8))).decode()
-    read = Packed(bomb, "packed", 1, 0, 5)
-    pieces = iter(read._inflated())
-    assert len(next(pieces)) == packed.BYTES_AT_ONCE
-    with pytest.raises(InvalidCertificate, match="has not 1 numbers"):
-        list(read)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidCertificate, match="has not 1 numbers"):
+            list(Packed(bomb, "packed", 1, 0, 5))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 10 * BYTES_AT_ONCE

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from exactcover import judges
+from exactcover.judges import tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
@@ -29,6 +30,16 @@ def test_planted_tiling_is_accepted() -> None:
     three = Tiling(REGION, (Piece("domino", DOMINO.orientations, 3, 3), Piece("square", SQUARE.orientations, 0, 1)))
     assert not judges.faults(three, placed(PLANTED))
     assert not judges.faults(three, placed(PLANTED[::-1]))
+
+
+def test_a_table_is_accepted_if_each_of_its_selections_is() -> None:
+    """Two orders of the planted tiling are accepted as a table; a part twice, one less, or parts without a column are not."""
+    three = Tiling(REGION, (Piece("domino", DOMINO.orientations, 3, 3), Piece("square", SQUARE.orientations, 0, 1)))
+    right = np.array([[0, 1, 2], [2, 1, 0]])
+    assert tiling.all_right(three, placed(PLANTED), right)
+    for wrong in ([[0, 1, 2], [0, 1, 1]], [[0, 1, 2], [0, 1, -1]]):
+        assert not tiling.all_right(three, placed(PLANTED), np.array(wrong))
+    assert not tiling.all_right(three, placed(PLANTED)[:, :3], right)
 
 
 @pytest.mark.parametrize(

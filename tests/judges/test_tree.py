@@ -18,6 +18,7 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from tests.classic_covers import langford, queens
+from tests.judges.refusals import refusal
 from tests.proofs.provers.arguments import proved, tiling
 from tests.random_models import random_cover
 
@@ -225,15 +226,13 @@ def test_nodes_after_the_last_branch_are_refused() -> None:
     assert faults == [f"all branches are closed after {len(order)} nodes of {len(order) + 1}; expected no more"]
 
 
-def test_trees_and_models_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_and_models_that_are_too_large_are_refused() -> None:
     """Trees over the limit are not read; models over it, and linear ones, are refused before anything is listed."""
     order = list(proved("tree", TWICE).body["items"])
-    monkeypatch.setattr(tree, "MOST_NODES", 2)
     with pytest.raises(InvalidCertificate, match=f"the tree has {len(order)} nodes; expected at most 2"):
-        tree.judge(TWICE, {"items": order})
-    monkeypatch.setattr(tree, "MOST_ITEMS_TIMES_OPTIONS", 10)
+        tree.judge(TWICE, {"items": order}, most_nodes=2)
     with pytest.raises(InvalidCertificate, match="has 4 items and up to 5 options; expected a product of at most 10"):
-        tree.judge(TWICE, {"items": order})
+        tree.judge(TWICE, {"items": order}, most_products=10)
     with pytest.raises(InvalidCertificate, match="up to 5000000 options; expected at most 1000000"):
         tree.judge(tiling("board=1000x1000 pieces=I4,O4,I5 copies=any"), {"items": [0]})
     with pytest.raises(InvalidCertificate, match="expected a tiling or a cover"):
@@ -252,32 +251,28 @@ def test_combinations_are_summed_only_where_they_are_few(monkeypatch: pytest.Mon
     assert found.endswith(f"for {asked.options} options of {len(asked.members)} items in all")
 
 
-def test_work_is_bounded_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_is_bounded_before_it_is_done() -> None:
     """More nodes than the options allow, or more items of combinations at leaves, are refused unread."""
     body = by_combinations()
     asked = demands(BIASED)
     nodes = len(body["items"])
-    monkeypatch.setattr(tree, "MOST_WORK", tree.work_of(asked, nodes))
-    (found,) = judges.refutation_faults(BIASED, Refutation("tree", body))
+    most = tree.work_of(asked, nodes)
+    found = refusal(tree.judge, BIASED, body, most_work=most)
     assert found.startswith(f"{nodes} nodes of a model of {asked.options} options are ")
-    assert found.endswith(f" steps of work; expected at most {tree.MOST_WORK}")
+    assert found.endswith(f" steps of work; expected at most {most}")
     weighed = sum(len(body["combinations"][-item - 1]["items"]) for item in body["items"] if item < 0)
-    monkeypatch.setattr(tree, "MOST_WORK", tree.work_of(asked, nodes, weighed))
-    assert not judges.refutation_faults(BIASED, Refutation("tree", body))
-    monkeypatch.setattr(tree, "MOST_WORK", tree.work_of(asked, nodes, weighed) - 1)
-    assert judges.refutation_faults(BIASED, Refutation("tree", body))
+    work = tree.work_of(asked, nodes, weighed)
+    assert not refusal(tree.judge, BIASED, body, most_work=work)
+    assert "steps of work" in refusal(tree.judge, BIASED, body, most_work=work - 1)
 
 
-def test_paths_are_bounded_where_options_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_bounded_where_options_are_many() -> None:
     """A tree that goes on choosing options of one item is refused before its nodes have filled the memory."""
     marks: dict[str, int | tuple[int, int]] = {f"x{number}": (0, 1) for number in range(300)}
     model = cover({"a": (150, 300), **marks}, [["a", mark] for mark in marks])
     body = {"items": [0] * 200}
     assert "demands nothing more there" in judges.refutation_faults(model, Refutation("tree", body))[0]
-    monkeypatch.setattr(tree, "MOST_ITEMS_TIMES_OPTIONS", 400 * 300)
-    body = {"items": [0] * 140}
-    assert "140 of them open" in judges.refutation_faults(model, Refutation("tree", body))[0]
-    monkeypatch.setattr(tree, "refuse_large", lambda *_: None)
-    monkeypatch.setattr(tree, "MOST_ITEMS_TIMES_OPTIONS", 100 * 300)
-    (found,) = judges.refutation_faults(model, Refutation("tree", body))
+    deep = [0] * 140
+    assert "140 of them open" in refusal(tree.judge, model, {"items": deep}, most_products=400 * 300)
+    found = refusal(lambda: list(tree.branches_of(demands(model), deep, most_products=100 * 300)))
     assert found == "node 100 is number 101 on its path, of a model of 300 options; expected a product of at most 30000"

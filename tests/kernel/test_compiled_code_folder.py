@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 from exactcover import kernel
 
-print(kernel._compiled_code_folder(Path(sys.argv[1])), flush=True)
+print(kernel.compiled_code_folder(Path(sys.argv[1])), flush=True)
 sys.stdin.read()
 """
 
@@ -106,11 +106,11 @@ def test_a_folder_that_another_process_uses_stays(sources: Path) -> None:
     with held(sources) as old:
         (aged(old) / "code.nbi").write_text("compiled")
         (sources / "bits.py").write_text("ONE = 2\n")
-        newer = kernel._compiled_code_folder(sources)
+        newer = kernel.compiled_code_folder(sources)
         assert newer != old
         assert (old / "code.nbi").exists()
     (sources / "bits.py").write_text("ONE = 3\n")
-    kernel._compiled_code_folder(sources)
+    kernel.compiled_code_folder(sources)
     assert not old.exists()
     assert newer.exists()
 
@@ -122,7 +122,7 @@ def test_a_folder_used_this_month_stays(sources: Path) -> None:
     strange = lately.with_name("numba-of-somebody")
     strange.mkdir()
     (sources / "bits.py").write_text("ONE = 2\n")
-    kernel._compiled_code_folder(sources)
+    kernel.compiled_code_folder(sources)
     assert lately.exists()
     assert strange.exists()
 
@@ -134,7 +134,7 @@ def test_using_a_folder_again_makes_it_young(sources: Path) -> None:
     with held(sources) as again:
         assert again == old
     (sources / "bits.py").write_text("ONE = 2\n")
-    kernel._compiled_code_folder(sources)
+    kernel.compiled_code_folder(sources)
     assert old.exists()
 
 
@@ -176,8 +176,8 @@ def test_a_folder_removed_while_it_is_marked_is_made_anew(sources: Path) -> None
             assert waiting.stdout is not None
             assert Path(waiting.stdout.readline().strip()) == old
             aged(old)
-            kernel._remove_unused(old.parent)
+            kernel.remove_unused(old.parent)
             assert old.exists()
             waiting.stdin.close()
-    kernel._remove_unused(old.parent)
+    kernel.remove_unused(old.parent)
     assert not old.exists()

@@ -14,18 +14,14 @@ from exactcover.backends.search.cover.kernel_names import LAYERS
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach, OutOfRoom
-from exactcover.kernel.layers import layers, shares, windows
-from exactcover.kernel.layers.shares import SharedCounting
+from exactcover.kernel.layers import layers, windows
+from exactcover.kernel.layers.shares import SharedCounting, Sizes, longest_window
 from tests.backends.search.models import random_symmetric_cover
 from tests.backends.search.test_listed_images import dominoes
 from tests.kernel.instances import brute, built, random_instance
 
-
-@pytest.fixture
-def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share layers of any width, a state or two to a share."""
-    monkeypatch.setattr(shares, "WIDE", 1)
-    monkeypatch.setattr(shares, "SHARE", 1)
+SMALL = Sizes(wide=1, share=1)
+"""Layers of any width are shared, a state or two to a share."""
 
 
 def tables_of(instance: Instance) -> layers.Tables:
@@ -40,9 +36,9 @@ def alone(tables: layers.Tables) -> layers.Counting:
     return one
 
 
-def shared(tables: layers.Tables, workers: int = 2, slice_: int = 50) -> SharedCounting:
+def shared(tables: layers.Tables, workers: int = 2, slice_: int = 50, sizes: Sizes = SMALL) -> SharedCounting:
     """A finished count, its wide layers shared by threads."""
-    several = SharedCounting(tables, workers=workers)
+    several = SharedCounting(tables, workers=workers, sizes=sizes)
     while not several.run(slice_).finished:
         pass
     return several
@@ -66,7 +62,6 @@ def board(seed: int) -> Instance:
     return built(least, most, dict.fromkeys(options))
 
 
-@pytest.mark.usefixtures("small_shares")
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_threads_count_what_one_counts(workers: int) -> None:
     """Random covers and dominoes have the count of one thread, whatever the threads and the slices."""
@@ -76,7 +71,6 @@ def test_threads_count_what_one_counts(workers: int) -> None:
         assert shared(tables, workers).count == alone(tables).count
 
 
-@pytest.mark.usefixtures("small_shares")
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_threads_count_what_an_oracle_counts(first: int) -> None:
     """Boards with holes, cells that may stay open, and pieces of a range of copies have the count of all selections."""
@@ -91,11 +85,10 @@ def test_threads_count_what_an_oracle_counts(first: int) -> None:
     assert checked > 50
 
 
-@pytest.mark.usefixtures("small_shares")
 def test_no_state_is_made_in_two_shares() -> None:
     """On dominoes windows have several steps, their shares stay apart, and states and ways are as many as one thread makes."""
     tables = tables_of(bare(dominoes(10, 11)))
-    several, one = SharedCounting(tables), alone(tables)
+    several, one = SharedCounting(tables, sizes=SMALL), alone(tables)
     lengths = set()
     while not several.run(200).finished:
         if several.dealt is not None:
@@ -122,29 +115,29 @@ def test_states_and_ways_are_those_of_one_thread() -> None:
     assert seen[0] == seen[1]
 
 
-@pytest.mark.usefixtures("small_shares")
-def test_shares_that_meet_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no window keeps shares apart, states are dealt out by their whole keys and merged after each step."""
+def test_shares_that_meet_are_merged() -> None:
+    """If no window keeps shares apart, states are dealt out by their whole keys and merged after each step."""
     whole = np.full(1, windows.WHOLE, dtype=np.uint64)
 
-    def one_step(self: object, step: int, *_: object) -> windows.Window:
-        return windows.Window(step, step + 1, whole, apart=False)
+    class OneStep(windows.Windows):
+        def beginning(self, step: int, *_: object) -> windows.Window:
+            return windows.Window(step, step + 1, whole, apart=False)
 
-    monkeypatch.setattr(windows.Windows, "beginning", one_step)
     for instance in (bare(dominoes(6, 7)), bare(dominoes(10, 24))):
         tables = tables_of(instance)
-        several, one = shared(tables, 2, 10**6), alone(tables)
+        several, one = SharedCounting(tables, sizes=SMALL), alone(tables)
+        several.windows = OneStep(tables)
+        while not several.run(10**6).finished:
+            pass
         assert several.count == one.count
         assert several.progress.states >= one.progress.states
 
 
 def test_windows_are_short_where_layers_grow_fast() -> None:
     """A layer that doubles at each step goes two steps at a time; one that does not grow as far as its bits allow."""
-    several = SharedCounting(tables_of(bare(dominoes(8, 8))))
-    several.grown = [(step, 1 << step) for step in range(20)]
-    assert several._longest() == 2
-    several.grown = [(0, 1), (10, 5_000), (20, 5_000)]
-    assert several._longest() == windows.LONGEST
+    assert longest_window([(step, 1 << step) for step in range(20)], Sizes().grown) == 2
+    assert longest_window([(0, 1), (10, 5_000), (20, 5_000)], Sizes().grown) == windows.LONGEST
+    assert longest_window([(0, 5_000), (10, 5_050)], Sizes().grown) == windows.LONGEST
 
 
 def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
@@ -159,7 +152,6 @@ def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
     assert (window.first, window.last, window.apart) == (3, 4, False)
 
 
-@pytest.mark.usefixtures("small_shares")
 def test_wide_counts_are_begun_again_by_all_threads() -> None:
     """The dominoes on 10x24 are counted by two threads as by one: their number does not fit into one word."""
     tables = tables_of(bare(dominoes(10, 24)))
@@ -168,41 +160,30 @@ def test_wide_counts_are_begun_again_by_all_threads() -> None:
     assert several.wide > 1
 
 
-def test_cells_grow_where_a_share_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_grow_where_a_share_grows() -> None:
     """A share that outgrows its cells within a window goes through it again, in larger ones."""
-    monkeypatch.setattr(shares, "WIDE", 400)
-    monkeypatch.setattr(shares, "FEWEST", 1)
-    monkeypatch.setattr(shares, "EVEN", 2)
-    monkeypatch.setattr(shares, "GROWN", 1 << 16)
-    slots = list[int]()
-    held = shares.Scratch.hold
-
-    def hold(self: shares.Scratch, wanted: int, wide: int) -> None:
-        slots.append(wanted)
-        held(self, wanted, wide)
-
-    monkeypatch.setattr(shares.Scratch, "hold", hold)
     tables = tables_of(bare(dominoes(14, 14)))
-    assert shared(tables, 2, 10**6).count == alone(tables).count == 112202208776036178000000
-    assert len(set(slots)) > 1
+    several = SharedCounting(tables, sizes=Sizes(wide=400, fewest=1, even=2, grown=1 << 16))
+    slots = set[int]()
+    while not several.run(10_000).finished:
+        slots.add(several.slots)
+    assert several.count == alone(tables).count == 112202208776036178000000
+    assert len(slots) > 1
 
 
 @pytest.mark.parametrize("wide", [1, 1 << 12])
-def test_threads_keep_to_the_memory_limit(monkeypatch: pytest.MonkeyPatch, wide: int) -> None:
+def test_threads_keep_to_the_memory_limit(wide: int) -> None:
     """Two threads refuse what does not fit, as one does, whether layers are shared or not; a larger limit is enough."""
-    monkeypatch.setattr(shares, "WIDE", wide)
     tables = tables_of(bare(dominoes(14, 14)))
     with pytest.raises(OutOfRoom, match="the limit is"):
-        SharedCounting(tables, 100_000).run(1 << 30)
-    assert SharedCounting(tables, 1 << 24).run(1 << 30).finished
+        SharedCounting(tables, 100_000, sizes=Sizes(wide=wide)).run(1 << 30)
+    assert SharedCounting(tables, 1 << 24, sizes=Sizes(wide=wide)).run(1 << 30).finished
 
 
-def test_threads_refuse_counts_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_refuse_counts_that_are_too_long() -> None:
     """Counts beyond the longest are out of reach for threads too."""
-    monkeypatch.setattr(shares, "WIDE", 1)
-    monkeypatch.setattr(shares, "WIDEST", 1)
     with pytest.raises(OutOfReach, match="exceeds"):
-        shared(tables_of(bare(dominoes(10, 24))), 2, 10**6)
+        shared(tables_of(bare(dominoes(10, 24))), 2, 10**6, Sizes(wide=1, widest=1))
 
 
 def test_a_fault_in_one_thread_ends_the_others() -> None:

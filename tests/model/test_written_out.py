@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.model import written_out as colours
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidModel
 from exactcover.model.written_out import written_out
@@ -45,9 +44,8 @@ def test_options_that_clash_twice_have_one_item() -> None:
     assert sum(":or:" in name for name in written_out(model).items) == 1
 
 
-def test_too_many_clashes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_clashes_are_refused() -> None:
     """A cover whose colours keep very many pairs apart is refused in a sentence before they are listed."""
     model = cover(["a"], [["a", f"x:{number}"] for number in range(5)], secondary=["x"])
-    monkeypatch.setattr(colours, "MOST_CLASHES", 9)
     with pytest.raises(InvalidModel, match="colours keep more than 9 pairs of options apart"):
-        written_out(model)
+        written_out(model, most_clashes=9)

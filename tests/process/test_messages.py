@@ -67,7 +67,7 @@ def test_what_a_patient_run_says_does_not_wait_for_long(clock: FakeClock) -> Non
     """A run that never pauses is heard of all the same."""
     noted = Noted(call=Call(talking, (), patient=True))
     begun = clock.seconds
-    child._serve_one(cast(Any, noted))
+    child.serve_one(cast(Any, noted))
     assert clock.seconds == pytest.approx(begun + 0.1)  # the run slept by this clock, and nothing else did
     assert len(noted.sent) > 2
     assert [each for message in noted.sent for each in message] == [CallStarted(), *range(10), Done()]
@@ -98,7 +98,7 @@ def test_what_a_patient_run_says_waits_for_its_pauses(monkeypatch: pytest.Monkey
     sent: dict[bool, list[Any]] = {}
     for patient in (True, False):
         noted = Noted(call=Call(pausing, (), patient=patient))
-        child._serve_one(cast(Any, noted))
+        child.serve_one(cast(Any, noted))
         sent[patient] = noted.sent
     assert sent[True] == [[CallStarted(), "one", "two"], ["three", Done()]]
     assert sent[False] == [[CallStarted(), "one"], ["two"], ["three"], [Done()]]

@@ -30,6 +30,7 @@ from exactcover.service.submitting import body_of
 from tests.commands import descendants_of, runs, until
 from tests.service.servers import here, served
 from tests.service.submitted import ANSWER, submission
+from tests.service.tables import reading
 
 DOMINOES = "packing board={} pieces=dominoes copies=any"
 TILINGS = {"4x4 dominoes": 36, "8x9 dominoes": 108_435_745, "6x6 dominoes": 6728}
@@ -143,7 +144,7 @@ def test_a_count_has_one_answer_however_it_is_searched(store: Store) -> None:
     assert store.submit(submission(1, executor="ray")).cached
     assert store.claim("runner", 1000, "local") is None
     assert of(store, waits).answer == ANSWER
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         assert retention.orphans(connection) == 0
     ledger = Ledger(store.place)
     assert ledger.runs() == []

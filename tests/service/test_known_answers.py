@@ -12,6 +12,7 @@ from exactcover.service.store import retention, submissions
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
+from tests.service.tables import reading
 
 
 def answered(store: Store, asked: Submission, answer: dict[str, Any] = ANSWER) -> str:
@@ -100,7 +101,7 @@ def test_jobs_that_share_an_answer_make_it_no_dearer(store: Store) -> None:
     jobs = [store.submit(submission(1)) for _ in range(20)]
     assert all(job.cached for job in jobs)
     query = submissions.with_answers([submissions.question_digest(submission(1))])
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         assert len(connection.execute(query).fetchall()) == 1
 
 
@@ -127,6 +128,6 @@ def test_an_answer_outlives_its_first_job(store: Store) -> None:
     assert store.delete(second.id)
     assert store.solutions(third.id)[0] == [{"n": 1}]
     assert store.delete(third.id)
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         assert retention.orphans(connection) == 0
     assert not store.submit(submission(1)).cached

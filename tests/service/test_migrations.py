@@ -28,6 +28,7 @@ from exactcover.service.store import migrations
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.schema import VERSION, metadata
 from tests.service.submitted import ANSWER, claimed, submission
+from tests.service.tables import reading, writing
 
 PLAN = roots.plan(cover(["a"], [["a"]]), "list")
 
@@ -61,7 +62,7 @@ def filled(url: str) -> list[Any]:
 def test_the_tables_are_those_of_the_schema(empty_url: str) -> None:
     """What the migrations make is what the queries are written for."""
     store = Store(empty_url)
-    with store._writing.connect() as connection:
+    with reading(store) as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert migrations.version(connection) == VERSION
     store.close()
@@ -128,7 +129,7 @@ def test_a_store_can_be_taken_down_to_nothing(empty_url: str) -> None:
 def test_a_later_version_is_refused(url: str) -> None:
     """A store of a later program is not touched."""
     store = Store(url)
-    with store._writing.begin() as connection:
+    with writing(store) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     store.close()
     with pytest.raises(InvalidInput, match="version 9999"):

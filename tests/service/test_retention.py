@@ -11,6 +11,7 @@ from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
+from tests.service.tables import reading
 
 
 def fill(store: Store, clock: Clock, number: int) -> list[str]:
@@ -55,7 +56,7 @@ def test_the_oldest_go_where_there_is_no_room(store: Store, clock: Clock, monkey
     assert len(left) == 31 - removed
     assert max(job.finished_at or 0 for job in left) == clock.now
     assert store.job(waiting.id) is not None
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         assert retention.orphans(connection) == 0
 
 

@@ -15,6 +15,7 @@ from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
+from tests.service.tables import reading
 
 
 def test_a_submission_is_kept_as_it_came(store: Store, open_store: Callable[[], Store], clock: Clock) -> None:
@@ -229,6 +230,6 @@ def test_what_a_deleted_job_had_is_gone(store: Store) -> None:
     store.finish(claim, JobState.SUCCEEDED, ANSWER)
     assert store.delete(job.id)
     assert store.job(job.id) is None
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         assert retention.orphans(connection) == 0
     assert not store.delete(job.id)

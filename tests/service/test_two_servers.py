@@ -12,6 +12,7 @@ from benchmarks import crashes, postgres
 from exactcover.service.store.jobs import Store
 from tests.commands import until
 from tests.service.servers import DOMINO, Served, served
+from tests.service.tables import reading
 
 HARD = "packing board=10x14 pieces=tetrominoes copies=7"
 
@@ -68,5 +69,5 @@ def runner_of(store: Store, job: dict[str, Any]) -> str:
 
     from exactcover.service.store.schema import jobs
 
-    with store._reading.connect() as connection:
+    with reading(store) as connection:
         return str(connection.execute(select(jobs.c.runner).where(jobs.c.id == job["id"])).scalar() or "")

@@ -158,7 +158,7 @@ def test_what_no_search_would_note_is_refused(tmp_path: Path, changes: dict[str,
     """Negative counts, numbers that are not whole or not finite, and keys of other types are refused, the digest being right."""
     path = tmp_path / "checkpoint.json"
     told = {**saved(path), **changes}
-    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    path.write_text(json.dumps({**told, "sha256": checkpoints.digest_of(told)}))
     with pytest.raises(InvalidInput, match="is damaged"):
         CheckpointFile(path)
 
@@ -179,7 +179,7 @@ def test_an_unknown_root_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest
     assert main(words) == 0
     told = json.loads(path.read_text())
     told["done"]["123456789"] = [1, 1]
-    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    path.write_text(json.dumps({**told, "sha256": checkpoints.digest_of(told)}))
     capsys.readouterr()
     assert main(words) == 2
     assert "the checkpoint is of another search" in capsys.readouterr().err
@@ -212,7 +212,7 @@ def test_counts_that_cannot_be_right_are_refused_in_a_sentence(
     assert main(words) == 0
     told = json.loads(path.read_text())
     told["done"][str(number)] = done
-    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    path.write_text(json.dumps({**told, "sha256": checkpoints.digest_of(told)}))
     capsys.readouterr()
     assert main(words) == 2
     assert sentence in capsys.readouterr().err

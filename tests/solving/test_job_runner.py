@@ -10,7 +10,7 @@ import pytest
 from exactcover import api, backends
 from exactcover.model.answer import End, EngineOptions, Found, Limits, Request
 from exactcover.model.errors import EngineBroke, InvalidInput, InvalidModel, Unsuitable
-from exactcover.solving import dispatch, engine_process, execute, job_runner, pipeline
+from exactcover.solving import dispatch, execute, job_runner, pipeline
 from exactcover.transform.reductions import tiling_to_cover
 from tests.jobs import search
 
@@ -39,9 +39,8 @@ def test_an_engine_that_does_not_suit_is_the_users_fault_only_where_it_was_asked
         api.solve(puzzle, backend="dfs")
     job, choice = dispatch.job_of(Request("solve", "dfs"), puzzle.encode().model)
     monkeypatch.setattr(dispatch, "job_of", lambda request, model: (replace(job, model=model), choice))
-    monkeypatch.setattr(engine_process, "run", lambda job, interrupted: execute.events(job))
     with pytest.raises(EngineBroke, match="dfs was chosen and does not suit the puzzle"):
-        list(pipeline.run(puzzle, Request("solve")))
+        list(pipeline.run(puzzle, Request("solve"), run_job=lambda job, _: execute.events(job)))
 
 
 def test_options_that_an_engine_does_not_have_are_input_at_fault() -> None:

@@ -13,7 +13,7 @@ from exactcover.transform.reductions import chain
 PAIRS = [
     (name, kind)
     for name in backends.NAMES
-    for kind in sorted(warm_up._TINY)
+    for kind in sorted(warm_up.TINY)
     if name not in warm_up.READY_AT_START
     and (kind == "tiling" or backends.engine(name).accepts != ("tiling",))
     and (kind not in ("cover", "growth") or kind in backends.engine(name).accepts)
@@ -25,9 +25,9 @@ PAIRS = [
 @pytest.mark.parametrize(("name", "kind"), PAIRS)
 def test_tiny_models_are_solved_by_engines_that_take_them(name: str, kind: str) -> None:
     """An engine finds the solution of every tiny model that leads to what it accepts, and warming notes it."""
-    model = warm_up._TINY[kind]()
+    model = warm_up.TINY[kind]()
     warm_up.warm_up(name, model)
-    assert (name, kind) in warm_up._WARM
+    assert (name, kind) in warm_up.WARM
     tiny = chain.reduce(model, backends.engine(name).accepts).model
     *events, end = backends.engine(name).run("solve", tiny, EngineOptions(), Limits())
     assert any(isinstance(event, Found) for event in events)
@@ -37,4 +37,4 @@ def test_tiny_models_are_solved_by_engines_that_take_them(name: str, kind: str) 
 def test_engines_that_cannot_have_a_model_are_left_alone() -> None:
     """Sliding blocks lead to no cover: an engine of covers is not warmed with them, and says so when it is asked."""
     with pytest.raises(InvalidInput, match="expected one that leads to"):
-        chain.reduce(warm_up._tiny_sliding(), ("cover",))
+        chain.reduce(warm_up.TINY["sliding"](), ("cover",))

@@ -26,10 +26,10 @@ MOST_LITERALS = 20_000_000
 LEMMAS_A_CALL = 1 << 30
 
 
-def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+def convert(model: Model, refutation: Refutation, most_literals: int = MOST_LITERALS) -> tuple[bytes, bytes]:
     """Return the model's clauses as DIMACS and the proof as LRAT; raises Unsuitable if the kind has no LRAT form.
 
-    refutation: one that its judge has accepted.
+    refutation: one that its judge has accepted; most_literals: of the clauses of a tree.
     """
     if "orbits" in refutation.body:
         raise Unsuitable("a proof by orbits cannot be written as LRAT, which has no symmetries; `check` judges it")
@@ -40,10 +40,10 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None
-    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation))
+    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation, most_literals))
 
 
-def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
+def _steps(model: Model, encoded: Clauses, refutation: Refutation, most_literals: int) -> list[int]:
     if refutation.argument == "clausal":
         return list(refutation.body["steps"])
     if refutation.bound is not None:
@@ -54,7 +54,7 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
         raise Unsuitable(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
-    lemmas = _lemmas(model, refutation) if refutation.argument == "tree" else [()]
+    lemmas = _lemmas(model, refutation, most_literals) if refutation.argument == "tree" else [()]
     from exactcover.kernel.proofs import backward_check
 
     elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)
@@ -66,15 +66,15 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     return elaboration.steps()
 
 
-def _lemmas(model: Model, refutation: Refutation) -> list[Clause]:
+def _lemmas(model: Model, refutation: Refutation, most_literals: int) -> list[Clause]:
     lemmas: list[Clause] = []
     literals = 0
     for lemma in of_tree(demands(model), refutation.body):
         lemmas.append(lemma)
         literals += len(lemma)
-        if literals > MOST_LITERALS:
+        if literals > most_literals:
             raise Unsuitable(
-                f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
+                f"the tree's clauses have more than {most_literals} literals; expected a smaller tree for LRAT"
             )
     return lemmas
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from exactcover.files.exports.cutting_planes import Clause, Proof
 from exactcover.files.exports.sweep_counters import Counters
@@ -30,32 +30,40 @@ from exactcover.files.exports.sweep_states import Branch, Node, State, Sweep
 from exactcover.model.errors import Unsuitable
 from exactcover.model.tiling import Tiling
 
-MOST_STATES = 20_000_000
-"""The most states in a certificate: three times the largest for which a proof was written."""
-MOST_LITERALS = 10_000_000
-"""The most literals in the clauses of one order of the axes, counted before anything is written: about 110 megabytes."""
-MOST_BYTES = 250_000_000
-"""The largest proof, including the definitions of counters."""
-TURN = 100_000
-"""The number of literals of one order of the axes before the next one has its turn."""
+
+class Bounds(NamedTuple):
+    """How large a proof may be.
+
+    states: of the certificate, three times the most of which a proof was written; literals: of the clauses of one order of the
+    axes, counted before anything is written (10 million take about 110 megabytes); most_bytes: of the proof, with the definitions
+    of what is counted; turn: literals of one order of the axes before the next one has its turn.
+    """
+
+    states: int = 20_000_000
+    literals: int = 10_000_000
+    most_bytes: int = 250_000_000
+    turn: int = 100_000
 
 
-def write_frontier(model: Tiling, body: Mapping[str, Any], proof: Proof) -> None:
-    """Append the steps of an accepted frontier to a proof; raises Unsuitable if they would be too many."""
+DEFAULT_BOUNDS = Bounds()
+
+
+def write_frontier(model: Tiling, body: Mapping[str, Any], proof: Proof, bounds: Bounds = DEFAULT_BOUNDS) -> None:
+    """Append to a proof the steps of an accepted frontier; raises Unsuitable if they would be too many."""
     states = sum(body["states"])
-    if states > MOST_STATES:
-        raise Unsuitable(f"this frontier has {states} states; expected at most {MOST_STATES} for VeriPB")
-    _Writer(_shortest(model, body, proof), proof).write()
+    if states > bounds.states:
+        raise Unsuitable(f"this frontier has {states} states; expected at most {bounds.states} for VeriPB")
+    _Writer(_shortest(model, body, proof, bounds), proof, bounds.most_bytes).write()
 
 
-def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof) -> Sweep:
-    """Return a new sweep along the order of the axes whose clauses have the fewest literals."""
+def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof, bounds: Bounds) -> Sweep:
+    """Return a sweep, not yet begun, along the axes in that order whose clauses have the fewest literals."""
     own = tuple(body["axes"])
     orders = sorted(permutations(own), key=lambda axes: axes != own)
     trials: dict[tuple[int, ...], tuple[Sweep, Iterator[Node]]] = {}
     literals = 0
-    while literals < MOST_LITERALS:
-        literals = min(literals + TURN, MOST_LITERALS)
+    while literals < bounds.literals:
+        literals = min(literals + bounds.turn, bounds.literals)
         for axes in orders:
             if axes not in trials:
                 sweep = Sweep(model, proof.needs, axes, body["counted"])
@@ -63,7 +71,7 @@ def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof) -> Sweep:
             if _ends(*trials[axes], literals):
                 return Sweep(model, proof.needs, axes, body["counted"])
     raise Unsuitable(
-        f"the clauses of this frontier have more than {MOST_LITERALS} literals along each axis; "
+        f"the clauses of this frontier have more than {bounds.literals} literals along each axis; "
         "expected a smaller one for VeriPB"
     )
 
@@ -76,8 +84,8 @@ def _ends(sweep: Sweep, failures: Iterator[Node], literals: int) -> bool:
 class _Writer:
     """Writes what a sweep finds as steps of a proof."""
 
-    def __init__(self, sweep: Sweep, proof: Proof) -> None:
-        self.sweep, self.proof = sweep, proof
+    def __init__(self, sweep: Sweep, proof: Proof, most_bytes: int) -> None:
+        self.sweep, self.proof, self.most_bytes = sweep, proof, most_bytes
         rows = sweep.placements
         firsts = [[(each.option, each.cells) for each in row] for row in rows]
         by_piece = [[[x.option for x in row if x.counted == n] for row in rows] for n in range(len(sweep.copies))]
@@ -87,9 +95,9 @@ class _Writer:
         """Write each state after all its successors have failed."""
         for node in self.sweep.failures():
             self._write(node)
-            if self.proof.bytes > MOST_BYTES:
+            if self.proof.bytes > self.most_bytes:
                 raise Unsuitable(
-                    f"this frontier takes more than {MOST_BYTES} bytes, at cell {node.state.cell} of "
+                    f"this frontier takes more than {self.most_bytes} bytes, at cell {node.state.cell} of "
                     f"{len(self.sweep.placements)}; expected a smaller one for VeriPB"
                 )
 

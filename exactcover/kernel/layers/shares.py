@@ -30,20 +30,36 @@ from exactcover.kernel.layers.layers import WIDEST, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
 from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
 
-WIDE, NEVER = 1 << 12, 1 << 62  # minimum number of states of a layer that is shared
+NEVER = 1 << 62  # states: more than any layer has
 NARROW = 64  # maximum number of steps through narrow layers in one call
-SHARE = 1 << 11  # approximate number of states of a share
-FEWEST, MOST = 8, 256  # minimum number of shares per thread; maximum number of shares
+MOST = 256  # maximum number of shares
 BATCHED = 4  # minimum number of shares per thread before a barrier where a call ends
-# The largest share of a good window, and of an acceptable one, as a fraction of the average work of a thread.
-EVEN, UNEVEN = 1 / 4, 3 / 4
-# The steps over which growth is measured, and the growth allowed in a window if it continues at that rate.
-LATELY, GROWN = 8, 4
+UNEVEN = 3 / 4  # the largest share of an acceptable window, as a fraction of the average work of a thread
+LATELY = 8  # the steps over which growth is measured
 SPACE = 3  # per state, as a multiple of its key and count: two layers, and the threads' scratch space
 FULLEST = 0.7  # maximum load factor of the cells
 
 _Each = TypeVar("_Each")
 _Ended = TypeVar("_Ended")
+
+
+class Sizes(NamedTuple):
+    """How layers are shared, which changes the time that a count takes and not its outcome; but for widest, its limit.
+
+    wide: states of a layer that is shared; share: states of a share, about; fewest: shares for each thread, at least; even: the
+    largest share of a good window, as a part of what each thread has to do; grown: the factor by which layers may grow in a
+    window, if they go on as they did; widest: words of a count, at most.
+    """
+
+    wide: int = 1 << 12
+    share: int = 1 << 11
+    fewest: int = 8
+    even: float = 1 / 4
+    grown: int = 4
+    widest: int = WIDEST
+
+
+DEFAULT_SIZES = Sizes()
 
 
 class Piece(NamedTuple):
@@ -116,6 +132,17 @@ class Through(NamedTuple):
     slots: int
 
 
+def longest_window(grown: Sequence[tuple[int, int]], factor: int) -> int:
+    """Return how many steps the next window may have: fewer if layers grow fast, so that limits are looked at in time.
+
+    grown: steps done, and states of the layer after them, for the layers so far; factor: by which a window may grow.
+    """
+    steps, width = grown[-1]
+    before, narrower = next((each for each in reversed(grown) if each[0] <= steps - LATELY), grown[0])
+    growth = log(width / narrower) / max(steps - before, 1)
+    return LONGEST if growth * LONGEST <= log(factor) else max(1, int(log(factor) / growth))
+
+
 class SharedCounting:
     """A layered count by several threads, run in slices like layers.Counting.
 
@@ -131,8 +158,9 @@ class SharedCounting:
         memory: int = 1 << 30,
         workers: int = 2,
         turns: Semaphore | None = None,
+        sizes: Sizes = DEFAULT_SIZES,
     ) -> None:
-        self.tables, self.memory, self.workers = tables, memory, workers
+        self.tables, self.memory, self.workers, self.sizes = tables, memory, workers, sizes
         self.turns = turns or Semaphore(workers - 1)
         self.width, self.fan = tables.near + tables.far, fan_of(tables)
         self.near, self.far = (0,) * tables.near, (0,) * tables.far
@@ -170,19 +198,12 @@ class SharedCounting:
         stop = done.states + states
         while not self.progress.finished and done.states < stop:
             if self.dealt is None:
-                self.dealt = self._dealt() if self.progress.width >= WIDE else self._undealt()
+                self.dealt = self._dealt() if self.progress.width >= self.sizes.wide else self._undealt()
             self._go_on(self.dealt, stop - done.states, states)
             if self.progress.steps > self.grown[-1][0]:
                 self.grown.append((self.progress.steps, max(self.progress.width, 1)))
             done = self._so_far()
         return done
-
-    def _longest(self) -> int:
-        """Return the maximum length of the next window: shorter if layers grow fast, so that limits are checked in time."""
-        steps, width = self.grown[-1]
-        before, narrower = next((each for each in reversed(self.grown) if each[0] <= steps - LATELY), self.grown[0])
-        growth = log(width / narrower) / max(steps - before, 1)
-        return LONGEST if growth * LONGEST <= log(GROWN) else max(1, int(log(GROWN) / growth))
 
     def _so_far(self) -> Progress:
         """Return the progress including the current window."""
@@ -203,11 +224,12 @@ class SharedCounting:
     def _dealt(self) -> Dealt:
         """Choose the next window and partition the states of the newest layer."""
         states = self.progress.width
-        shares = 1 << min(self.workers * max(states // SHARE, FEWEST), MOST).bit_length() - 1
+        shares = 1 << min(self.workers * max(states // self.sizes.share, self.sizes.fewest), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
-        even, uneven = EVEN / self.workers, UNEVEN / self.workers
-        window = self.windows.beginning(self.progress.steps, self._longest(), sample, shares, even, uneven)
+        even, uneven = self.sizes.even / self.workers, UNEVEN / self.workers
+        longest = longest_window(self.grown, self.sizes.grown)
+        window = self.windows.beginning(self.progress.steps, longest, sample, shares, even, uneven)
         down = down_of(shares)
         groups = _even_groups(self.pieces, self.workers)
         self._fit(2 * sum(map(_bytes, self.pieces)), 0)
@@ -264,8 +286,8 @@ class SharedCounting:
 
     def _widened(self, dealt: Dealt) -> Dealt:
         """Double the words of a count and restart the window."""
-        if self.wide == WIDEST:
-            raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
+        if self.wide == self.sizes.widest:
+            raise OutOfReach(f"a count of ways exceeds 2**{64 * self.sizes.widest}")
         parts = []
         for part in dealt.parts:
             counts = np.zeros((part.borders[-1], 2 * self.wide), dtype=np.uint64)
@@ -292,7 +314,7 @@ class SharedCounting:
         needed, wide = 2 * size + 3 * (BATCH + self.fan + 1), (0,) * self.wide
         slots = max(self.slots, 1 << needed.bit_length())
         where = np.zeros(4, dtype=np.int64)
-        widest, enough = (WIDE, enough) if len(dealt.sizes) == 1 else (NEVER, NEVER)
+        widest, enough = (self.sizes.wide, enough) if len(dealt.sizes) == 1 else (NEVER, NEVER)
         room = self.scratch.get()
         try:
             while True:

@@ -45,16 +45,17 @@ MOST_ROUNDS = 2_000
 Numbers = NDArray[np.float64]
 
 
-def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Search for an unreachable wanted cell, then for a bound on the cost, or for weights that exclude all placements.
+def run(model: Model, limits: Limits, most_entries: int = MOST_ENTRIES) -> Iterator[Event]:
+    """Look for a wanted cell out of reach, then for a bound on the cost, or for weights by which nothing can be placed.
 
-    For a growth, the End has the best bound found in time; for a cheaper growth, one that refutes it, or none.
+    Of a growth the End has the best bound that was reached in time; of a cheaper growth one that refutes it, or none.
+    most_entries: placements times cells.
     """
     assert isinstance(model, Growth | Cheaper)
     growth = model.growth if isinstance(model, Cheaper) else model
     deadline = Deadline(limits.time)
     most = sum(len(piece.orientations) for piece in growth.pieces) * int(growth.region.sum())
-    if min(most, MOST_PLACEMENTS) * growth.region.size > MOST_ENTRIES or most > MOST_PLACEMENTS:
+    if min(most, MOST_PLACEMENTS) * growth.region.size > most_entries or most > MOST_PLACEMENTS:
         yield End(False, remark=f"there may be {most} placements on {growth.region.size} cells: too many to weigh")
         return
     yield Progress("listing the placements", seconds=min(most, MOST_PLACEMENTS) * growth.region.size * ENTRY_SECONDS)

@@ -48,8 +48,11 @@ class _Drup:
     deleted: dict[int, int] = field(default_factory=dict)
 
 
-def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield Progress, then Found if the clauses are satisfiable, and finally an End."""
+def run(model: Model, limits: Limits, conflicts_at_once: int = CONFLICTS_AT_ONCE) -> Iterator[Event]:
+    """Yield Progress, then Found if the clauses are satisfiable, and lastly an End.
+
+    conflicts_at_once: after so many, symmetries of the model are looked for.
+    """
     deadline = Deadline(limits.time)
     try:
         encoded = question_clauses(model)
@@ -66,7 +69,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         chosen: list[Choice] = []
         solved = yield from _solved(variables, written, limits, deadline)
     else:
-        chosen, solved = yield from _solved_by_orbits(model, encoded, limits, deadline)
+        chosen, solved = yield from _solved_by_orbits(model, encoded, limits, deadline, conflicts_at_once)
     if isinstance(solved, End):
         yield solved
     elif isinstance(solved, list):
@@ -77,10 +80,10 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
 
 def _solved_by_orbits(
-    model: Model, encoded: Clauses, limits: Limits, deadline: Deadline
+    model: Model, encoded: Clauses, limits: Limits, deadline: Deadline, conflicts_at_once: int
 ) -> Generator[Event, None, tuple[list[Choice], End | list[str] | Integers]]:
-    """Return the result of a first attempt; if the model is hard, choose options without loss of generality, and try again."""
-    first = CONFLICTS_AT_ONCE if limits.nodes is None else min(CONFLICTS_AT_ONCE, limits.nodes)
+    """Return what is solved at once; where that is hard, what is chosen without loss of generality, and what is solved then."""
+    first = conflicts_at_once if limits.nodes is None else min(conflicts_at_once, limits.nodes)
     solved = yield from _solved(encoded.variables, encoded.clauses, replace(limits, nodes=first), deadline)
     if not isinstance(solved, End) or deadline.over() or first == limits.nodes:
         return [], solved

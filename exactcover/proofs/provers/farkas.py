@@ -17,7 +17,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator, Iterator
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,24 +33,37 @@ from exactcover.process.deadline import Deadline
 
 accepts = ("tiling", "cover")
 
-MOST_MEMBERS = 2_000_000  # half the entries of the program
 MEMBERS_A_SECOND = 400_000  # larger programs take longer than that, mostly before the first iteration
 SECONDS_A_LOOK = 0.05
 SMALLEST = 1e-9  # a multiplier below this is 0
 NEARLY = 1e-6
-LARGEST_DENOMINATOR = 120
-MOST_SUPPORT, MOST_EQUATIONS = 800, 5_000  # of an exact solution
+MOST_EQUATIONS = 5_000  # of an exact solution
 
 Numbers = NDArray[np.float64]
 
 
-def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Solve the program in a thread; the End has the multipliers, or says why there are none."""
+class Bounds(NamedTuple):
+    """Sizes above which the prover gives up.
+
+    members: half the entries of the program; denominator: of the fractions that are read off its solution; support: multipliers
+    that are solved for if they are no such fractions.
+    """
+
+    members: int = 2_000_000
+    denominator: int = 120
+    support: int = 800
+
+
+DEFAULT_BOUNDS = Bounds()
+
+
+def run(model: Model, limits: Limits, bounds: Bounds = DEFAULT_BOUNDS) -> Iterator[Event]:
+    """Solve the program in slices of time; the End has the multipliers, or says why there are none."""
     assert isinstance(model, Tiling | Cover)
     deadline = Deadline(limits.time)
-    most = MOST_MEMBERS if deadline.left is None else min(MOST_MEMBERS, int(deadline.left * MEMBERS_A_SECOND))
+    most = bounds.members if deadline.left is None else min(bounds.members, int(deadline.left * MEMBERS_A_SECOND))
     if _most_members(model) > most:
-        within = "" if most == MOST_MEMBERS else " within the time"
+        within = "" if most == bounds.members else " within the time"
         yield End(False, remark=f"the options have up to {_most_members(model)} items; {most} is the limit{within}")
         return
     yield Progress("listing the options")
@@ -65,7 +78,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         yield End(False, remark=why.get(status, f"the linear program ended with {status}"))
         return
     values = np.array(solver.getSolution().col_value)
-    multipliers = _whole(needs, values[: needs.items] - values[needs.items :])
+    multipliers = exact_multipliers(needs, values[: needs.items] - values[needs.items :], bounds)
     if multipliers is None:
         yield End(False, remark="the multipliers that the linear program found could not be made exact")
         return
@@ -125,20 +138,20 @@ def _solved(solver: Any, deadline: Deadline) -> Generator[Event, None, str]:
     return str(solver.getModelStatus().name)
 
 
-def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
-    """Return integer multipliers that prove it, by item, or None if these could not be made exact."""
+def exact_multipliers(needs: Demands, floats: Numbers, bounds: Bounds = DEFAULT_BOUNDS) -> dict[int, int] | None:
+    """Return multipliers in whole numbers that prove it, by item, or None where these could not be made exact."""
     support = np.flatnonzero(np.abs(floats) > SMALLEST)
     if not len(support):
         return None
     scaled = floats[support] / np.abs(floats[support]).min()
-    for factor in range(1, LARGEST_DENOMINATOR + 1):
+    for factor in range(1, bounds.denominator + 1):
         near = np.rint(scaled * factor)
         if (np.abs(scaled * factor - near) < NEARLY * np.maximum(np.abs(near), 1)).all():
             whole = dict(zip(support.tolist(), map(int, near.tolist()), strict=True))
-            if _prove(needs, whole):
+            if proves(needs, whole):
                 return _reduced(whole)
-    exact = _kernel(needs, floats, support)
-    return _reduced(exact) if exact is not None and _prove(needs, exact) else None
+    exact = _kernel(needs, floats, support) if len(support) <= bounds.support else None
+    return _reduced(exact) if exact is not None and proves(needs, exact) else None
 
 
 def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int] | None:
@@ -153,7 +166,7 @@ def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int
         tuple(place[item] for item in members[starts[option] : starts[option + 1]] if item in place)
         for option in tight.tolist()
     }
-    if len(support) > MOST_SUPPORT or len(rows) > MOST_EQUATIONS:
+    if len(rows) > MOST_EQUATIONS:
         return None
     matrix = flint.fmpz_mat(max(len(rows), 1), len(support))
     for number, row in enumerate(sorted(rows)):
@@ -168,8 +181,8 @@ def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int
     return {item: sign * y for item, y in zip(support.tolist(), whole, strict=True) if y}
 
 
-def _prove(needs: Demands, multipliers: dict[int, int]) -> bool:
-    """Return whether multipliers prove it, in integers of any size."""
+def proves(needs: Demands, multipliers: dict[int, int]) -> bool:
+    """Return whether multipliers prove it, in whole numbers of any size."""
     least, most = needs.least.tolist(), needs.most.tolist()
     if sum(y * (most[item] if y > 0 else least[item]) for item, y in multipliers.items()) >= 0:
         return False

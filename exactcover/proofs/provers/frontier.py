@@ -36,17 +36,30 @@ from exactcover.proofs.provers import frontier_from_both_ends
 accepts = ("tiling",)
 
 MOST_OPTIONS, MOST_PRODUCTS = 200_000, 2 * 10**9
-MOST_WORK = 60_000_000  # states, and placements tried in states: beyond that, from both ends
-MOST_STATES = 1_000_000  # in one layer
 MOST_WINDOW = 256  # cells from the first to the last of a placement
-TRIED_A_LOOK = 300_000
-SECONDS_A_LOOK = 0.05
-LISTED_A_SECOND = 40_000  # placements, before a sweep from both ends
 DEFAULT_MEMORY = 1000  # megabytes
-KEPT = 0.5  # fraction for the layers stored to retrace a packing
 
 _Counted = tuple[tuple[int, int, int | None], ...]
 """Piece, least and most copies; most None: counted only up to least."""
+
+
+class Bounds(NamedTuple):
+    """What a sweep may use before it is given up, and how often it reports progress.
+
+    work: states waiting, and placements tried in states; states: in one layer; kept: the part of the memory for layers that are
+    kept to find a packing again; tried_a_look, seconds_a_look: placements tried between two looks at the limits, and seconds
+    between two reports; listed_a_second: placements, before a sweep from both ends.
+    """
+
+    work: int = 60_000_000
+    states: int = 1_000_000
+    kept: float = 0.5
+    tried_a_look: int = 300_000
+    seconds_a_look: float = 0.05
+    listed_a_second: int = 40_000
+
+
+DEFAULT_BOUNDS = Bounds()
 
 
 class _TooLarge(Exception):
@@ -73,7 +86,12 @@ class _Swept(NamedTuple):
     extents: Integers
 
 
-def run(model: Model, limits: Limits) -> Iterator[Event]:
+def run(
+    model: Model,
+    limits: Limits,
+    bounds: Bounds = DEFAULT_BOUNDS,
+    both_ends: frontier_from_both_ends.Bounds = frontier_from_both_ends.DEFAULT_BOUNDS,
+) -> Iterator[Event]:
     """Sweep along the longest axis, counting more and more, until a sweep closes or a packing is found."""
     assert isinstance(model, Tiling)
     deadline = Deadline(limits.time)
@@ -97,13 +115,13 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         counted = pending.pop()
         watched = every if not counted else ()
         try:
-            swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory)
+            swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory, bounds)
         except _TooLarge as reason:
             remarks.append(f"the frontier {_said(model, counted)} was abandoned: {reason}")
-            if not counted and deadline.left is not None and options / LISTED_A_SECOND >= deadline.left:
+            if not counted and deadline.left is not None and options / bounds.listed_a_second >= deadline.left:
                 remarks.append("the time was up before it was tried from both ends")
             elif not counted:
-                outcome = yield from frontier_from_both_ends.search(model, axes, deadline, memory)
+                outcome = yield from frontier_from_both_ends.search(model, axes, deadline, memory, both_ends)
                 if isinstance(outcome, Refutation):
                     yield End(False, refutation=outcome, remark="the frontiers from both ends do not meet")
                     return
@@ -208,7 +226,12 @@ def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
 
 
 def _sweep(
-    sweep: list[_Here], fields: tuple[Integers, Integers], watched: Integers, deadline: Deadline, memory: float
+    sweep: list[_Here],
+    fields: tuple[Integers, Integers],
+    watched: Integers,
+    deadline: Deadline,
+    memory: float,
+    bounds: Bounds,
 ) -> Generator[Event, None, _Swept]:
     """Sweep over the board; raises _TooLarge if there are too many states, or too little time."""
     counts, places = fields
@@ -219,7 +242,7 @@ def _sweep(
     held, work, looked = 0, 0, time.monotonic()
     for cell, here in enumerate(sweep):
         held += layer.nbytes
-        if held < memory * KEPT and len(layers) == cell:
+        if held < memory * bounds.kept and len(layers) == cell:
             layers.append(layer)
         made = np.empty((len(here.masks) + 2 * len(layer) + 1, layer.shape[1]), dtype=np.uint64)
         wide = np.empty((len(made), *extents.shape[1:]), dtype=np.int16)
@@ -228,7 +251,7 @@ def _sweep(
             if len(slots) < 2 * len(made):
                 slots = _slots(len(made))
                 kernel.fill_slots(made, int(where[kernel.MADE]), slots)
-            stop = min(int(where[kernel.STATE]) + TRIED_A_LOOK // (len(here.masks) + 1), len(layer))
+            stop = min(int(where[kernel.STATE]) + bounds.tried_a_look // (len(here.masks) + 1), len(layer))
             kernel.advance(
                 layer, extents, here.masks, places[here.pieces], watched[here.pieces], counts, len(sweep) - cell, made,
                 wide, slots, where, stop,
@@ -237,13 +260,13 @@ def _sweep(
             if at < stop:
                 made, wide = _doubled(made), _doubled(wide)
             done = work + at + opened * len(here.masks)
-            if count > MOST_STATES or done > MOST_WORK:
+            if count > bounds.states or done > bounds.work:
                 raise _TooLarge(f"{done} states and placements were tried before cell {cell + 1} of {len(sweep)}")
-            if made.nbytes + wide.nbytes + slots.nbytes > memory * (1 - KEPT):
+            if made.nbytes + wide.nbytes + slots.nbytes > memory * (1 - bounds.kept):
                 raise _TooLarge(f"its states took more than its share of memory before cell {cell + 1} of {len(sweep)}")
             if deadline.over():
                 raise _TooLarge(f"its time was up at cell {cell} of {len(sweep)}")
-            if time.monotonic() - looked > SECONDS_A_LOOK:
+            if time.monotonic() - looked > bounds.seconds_a_look:
                 yield Progress(f"sweeping: {count} states at cell {cell} of {len(sweep)}", nodes=done)
                 looked = time.monotonic()
         states.append(int(where[kernel.OPEN]))

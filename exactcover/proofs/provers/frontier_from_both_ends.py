@@ -9,7 +9,8 @@ states; to cell 149 it tried 151 million.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,32 +31,47 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline, now
 
-SHORT = 100_000  # placements tried in a step: with fewer, the time is not measured
-COPIES = 8  # approximate number of copies of the states in memory during a step
+
+class Bounds(NamedTuple):
+    """What may be used before the search is given up; work and states are the judge's own bounds.
+
+    copies: of the states in memory while a step is made, about; short: a step that tries fewer placements takes no time that
+    counts; clock: seconds, as `exactcover.process.deadline.now` has them.
+    """
+
+    work: int = MOST_WORK
+    states: int = MOST_STATES
+    copies: int = 8
+    short: int = 100_000
+    clock: Callable[[], float] = now
+
+
+DEFAULT_BOUNDS = Bounds()
 
 
 class _Pace:
-    """Predicts the duration of a step from the last one: a step is not interruptible, and may handle millions of states."""
+    """How long steps take, predicted from the last one: a step is made in one go, and may be of millions of states."""
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: Bounds) -> None:
+        self._clock, self._short = bounds.clock, bounds.short
         self._begun = 0.0
         self._each = 0.0
 
     def begin(self) -> None:
         """Begin a step."""
-        self._begun = now()
+        self._begun = self._clock()
 
     def end(self, cost: int) -> None:
-        """End a step that tried that many placements."""
-        self._each = (now() - self._begun) / max(cost, 1)
+        """End a step that tried so many placements."""
+        self._each = (self._clock() - self._begun) / max(cost, 1)
 
     def seconds(self, cost: int) -> float:
-        """Return how long a step with that many placements will take, at the last step's rate."""
-        return self._each * cost if cost > SHORT else 0.0
+        """Return how long a step that tries so many placements will take, if it takes as long for each as the last one."""
+        return self._each * cost if cost > self._short else 0.0
 
 
 def search(
-    model: Tiling, axes: tuple[int, ...], deadline: Deadline, memory: float
+    model: Tiling, axes: tuple[int, ...], deadline: Deadline, memory: float, bounds: Bounds = DEFAULT_BOUNDS
 ) -> Generator[Event, None, Refutation | str]:
     """Advance by a cell at the end with fewer states, until both meet; return the refutation, or why there is none."""
     by_piece, window = by_first_cell(model, list(axes))
@@ -65,7 +81,7 @@ def search(
     low, high = 0, len(placements)
     states = [0] * high
     tried = 0
-    pace = _Pace()
+    pace = _Pace(bounds)
     while low < high:
         forward = ahead.shape[1] <= behind.shape[1]
         cost = (ahead if forward else behind).shape[1] * (len(placements[low if forward else high - 1]) + 1)
@@ -82,9 +98,9 @@ def search(
             states[high] = behind.shape[1]
             tried += states[high] * len(placements[high])
         pace.end(cost)
-        if tried > MOST_WORK or max(ahead.shape[1], behind.shape[1]) > MOST_STATES:
+        if tried > bounds.work or max(ahead.shape[1], behind.shape[1]) > bounds.states:
             return f"from both ends {tried} placements were tried before cells {low} and {high} met"
-        if (ahead.nbytes + behind.nbytes) * COPIES > memory:
+        if (ahead.nbytes + behind.nbytes) * bounds.copies > memory:
             return f"from both ends the states took more than the memory at cells {low} and {high}"
         if deadline.over():
             return f"from both ends the time was up at cells {low} and {high}"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from exactcover import judges
 from exactcover.judges.demands import Demands, demands
 from exactcover.judges.extent import refuse_large
-from exactcover.judges.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_NODES, MOST_OPTIONS, MOST_WORK, work_of
+from exactcover.judges.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_OPTIONS, work_of
 from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
@@ -25,7 +25,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
-from exactcover.proofs.provers.tree_of_combinations import Search, counted
+from exactcover.proofs.provers.tree_of_combinations import DEFAULT_BOUNDS, Bounds, Search, counted
 from exactcover.transform.reductions.tiling_to_cover import placements
 
 accepts = ("tiling", "cover")
@@ -41,8 +41,13 @@ class _Open(NamedTuple):
     bound: str
 
 
-def run(model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield Progress, then Found if a branch ends in a solution, and finally an End."""
+def run(
+    model: Model, limits: Limits, bounds: Bounds = DEFAULT_BOUNDS, of_combinations: Bounds = DEFAULT_BOUNDS
+) -> Iterator[Event]:
+    """Yield Progress, then Found if a branch ends in a solution, and lastly an End.
+
+    bounds: of a tree without combinations; of_combinations: of one with them.
+    """
     deadline = Deadline(limits.time)
     try:
         refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
@@ -52,9 +57,9 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     needs = demands(model)
     pieces = bool(counted(needs).any()) and limits.nodes is None
     first = Deadline(limits.time / 2) if pieces and limits.time is not None else deadline
-    readable = min(MOST_NODES, MOST_WORK // work_of(needs, 1))
+    readable = min(bounds.nodes, bounds.work // work_of(needs, 1))
     most = readable if limits.nodes is None else min(readable, limits.nodes)
-    grown = yield from _grown(needs, most, first)
+    grown = yield from _grown(needs, most, bounds.products, first)
     if isinstance(grown, list):
         statistics = Statistics(nodes=len(grown))
         remark = f"every branch is closed after {len(grown)} nodes"
@@ -62,14 +67,16 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif not isinstance(grown, _Open):
         yield from _found(model, grown)
     elif pieces:
-        yield from _by_combinations(model, needs, grown.nodes, deadline)
+        yield from _by_combinations(model, Search(needs, deadline, of_combinations), grown.nodes, deadline)
     else:
         remark = f"some branches are open after {grown.nodes} nodes; {grown.bound}"
         yield End(False, grown.stop, remark=remark, statistics=Statistics(nodes=grown.nodes))
 
 
-def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
-    """Return the items of a closed tree, the options of a solution, or the state when a limit was reached."""
+def _grown(
+    needs: Demands, most: int, most_products: int, deadline: Deadline
+) -> Generator[Event, None, list[int] | _Open | Integers]:
+    """Return the items of a closed tree, the options of a solution, or how far it came if it reached a limit."""
     from exactcover.kernel.proofs import branching_tree
 
     state = branching_tree.prepare(needs.starts, needs.members, *needs.by_item, needs.least, needs.most)
@@ -81,8 +88,8 @@ def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, No
         written.append(log[: state.registers[branching_tree.NODES]])
         nodes += len(written[-1])
         deepest = int(state.registers[branching_tree.DEEPEST])
-        if code != branching_tree.SOLVED and deepest * needs.options > MOST_ITEMS_TIMES_OPTIONS:
-            longest = MOST_ITEMS_TIMES_OPTIONS // needs.options
+        if code != branching_tree.SOLVED and deepest * needs.options > most_products:
+            longest = most_products // needs.options
             return _Open(nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written")
         if code == branching_tree.OUT_OF_NODES and (deadline.over() or nodes >= most):
             return _Open(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
@@ -92,9 +99,8 @@ def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, No
     return [item for part in written for item in part.tolist()]
 
 
-def _by_combinations(model: Model, needs: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
-    """Try the other tree; nodes: the number of nodes of the first."""
-    search = Search(needs, deadline)
+def _by_combinations(model: Model, search: Search, nodes: int, deadline: Deadline) -> Iterator[Event]:
+    """Try the other tree; nodes: how many the first one had."""
     yield from search.run()
     statistics = Statistics(nodes=nodes + len(search.order))
     if search.solution is not None:

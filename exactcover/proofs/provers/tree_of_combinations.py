@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,17 @@ def counted(needs: Demands) -> Mask:
     return exact
 
 
+class Bounds(NamedTuple):
+    """What the judge reads of a tree: its nodes, its work, and options times the nodes on a path."""
+
+    nodes: int = MOST_NODES
+    work: int = MOST_WORK
+    products: int = MOST_ITEMS_TIMES_OPTIONS
+
+
+DEFAULT_BOUNDS = Bounds()
+
+
 class Search:
     """A depth-first search that records its tree as `order` and `combinations`.
 
@@ -68,7 +79,8 @@ class Search:
     has the options of a solution, if it found one.
     """
 
-    def __init__(self, needs: Demands, deadline: Deadline) -> None:
+    def __init__(self, needs: Demands, deadline: Deadline, bounds: Bounds = DEFAULT_BOUNDS) -> None:
+        self.bounds = bounds
         self.needs, self.deadline = needs, deadline
         self.order: list[int] = []
         self.combinations: list[Combination] = []
@@ -112,8 +124,8 @@ class Search:
     def _is_full(self, path: int) -> bool:
         """Return whether one more node, on a path of that length, and perhaps a leaf, might exceed the judge's limits."""
         work = (len(self.order) + 1) * self.work_a_node + work_of(self.needs, 0, self.weighed + self.needs.items)
-        deep = (path + 1) * self.needs.options > MOST_ITEMS_TIMES_OPTIONS
-        return deep or work > MOST_WORK or len(self.order) >= MOST_NODES
+        deep = (path + 1) * self.needs.options > self.bounds.products
+        return deep or work > self.bounds.work or len(self.order) >= self.bounds.nodes
 
     def _chosen(
         self, option: int, times: Integers, available: Mask, chosen: list[int]

@@ -159,9 +159,9 @@ def test_nodes_do_not_depend_on_the_workers(kernel: str) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_roots_are_the_same_whatever_the_workers(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("many_roots")
+def test_roots_are_the_same_whatever_the_workers(workers: int) -> None:
     """A long count is cut into the same roots, each with its own solutions and nodes, on one thread and on two."""
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)
     model = queens(8)
     settings = counting.Settings(workers, 0, STATIC_ORDER, None, None)
     steps = list(counting.total(model, Orbits(model), settings, Checkpoint()))

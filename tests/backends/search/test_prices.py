@@ -10,7 +10,8 @@ import pytest
 
 from exactcover import judges
 from exactcover.backends import prices
-from exactcover.backends.search.prices import cheapest
+from exactcover.backends.search.prices import answering, cheapest
+from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.backends.search.prices.contained import without_contained
 from exactcover.backends.search.prices.odd_sets import odd_cuts
 from exactcover.backends.search.prices.program import Program
@@ -72,8 +73,10 @@ def by_force(model: Cover) -> int | None:
     return best
 
 
-def run(model: Cover, limits: Limits = Limits(), seed: int = 0) -> list[Event]:
-    """The events of the engine."""
+def run(model: Cover, limits: Limits = Limits(), seed: int = 0, rounds: Rounds | None = None) -> list[Event]:
+    """The events of the engine, or with rounds those of a search that has so many rounds of cuts."""
+    if rounds is not None:
+        return list(answering.cheapest(model, limits, seed, rounds))
     return list(prices.run("solve", model, EngineOptions(seed=seed), limits))
 
 
@@ -106,14 +109,12 @@ def test_optima_agree_with_brute_force(seeds: range) -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 3])
-def test_branching_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
+def test_branching_agrees_with_brute_force(rounds: int) -> None:
     """Without cuts at the root the search branches, on pairs and on options; optima stay right and certificates accepted."""
-    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
-    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", rounds)
     seen: set[str] = set()
     for seed in range(15, 31):
         model = graph_cover(seed)
-        proof = end_of(run(model)).refutation
+        proof = end_of(run(model, rounds=Rounds(0, rounds))).refutation
         assert proof is not None
         assert judges.refutation_faults(model, proof) == [], seed
         seen.update(key for node in proof.body["nodes"] for key in node)
@@ -129,16 +130,14 @@ def test_the_same_seed_gives_the_same_certificate() -> None:
         assert end_of(run(model, seed=3)).refutation == end_of(run(model, seed=3)).refutation
 
 
-def test_limits_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_leave_a_bound() -> None:
     """A run that is cut says which limit it was, and keeps the bound it has proved."""
-    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
-    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
-    at_once = end_of(run(graph_cover(0), Limits(time=0.0)))
+    at_once = end_of(run(graph_cover(0), Limits(time=0.0), rounds=Rounds(0, 0)))
     assert at_once.stop_reason == "time"
     assert at_once.bound is not None
     for seed in range(0, 40, 2):
         model = graph_cover(seed)
-        last = end_of(run(model, Limits(nodes=0)))
+        last = end_of(run(model, Limits(nodes=0), rounds=Rounds(0, 0)))
         if last.stop_reason == "nodes":
             best = by_force(model) if model.options <= 13 else None
             assert last.bound is not None
@@ -231,9 +230,10 @@ def test_contained_items_leave_out_what_no_solution_has() -> None:
 def test_a_long_look_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before HiGHS looks for a better selection the engine says what that takes, so that others have their turns first."""
     monkeypatch.setattr(cheapest, "cheapest_inside", lambda *_: Inside(None, False))
-    for name, setting in (("MOST_SURE", 0), ("MOST_ROUNDS", 0), ("ROUNDS_AT_A_NODE", 0), ("TRIED_SECONDS", 1.0)):
+    for name, setting in (("MOST_SURE", 0), ("TRIED_SECONDS", 1.0)):
         monkeypatch.setattr(cheapest, name, setting)
-    told = [event for seed in range(20) for event in run(graph_cover(seed)) if isinstance(event, Progress)]
+    events = [event for seed in range(20) for event in run(graph_cover(seed), rounds=Rounds(0, 0))]
+    told = [event for event in events if isinstance(event, Progress)]
     looks = [event.seconds for event in told if event.sentence.startswith("looking for a selection below")]
     assert looks
     assert min(looks) >= 1.0

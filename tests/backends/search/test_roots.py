@@ -68,9 +68,9 @@ def all_of(model: Cover, search: SearchPlan) -> list[RootResult]:
 
 
 @pytest.mark.process
-def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("many_roots")
+def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path) -> None:
     """Three counts and two lists, run by two fresh processes from JSON files alone, come to what is published or counted out."""
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
     square, ranges, plain = dominoes("6x6"), many_ways(5), replace(queens(8), symmetries=None)
     small = dominoes("4x4")
     searches = {
@@ -151,9 +151,9 @@ def test_merged_nodes_and_order_are_those_of_the_engine() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_threads_and_checkpoints_have_the_results_of_the_roots(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("many_roots")
+def test_threads_and_checkpoints_have_the_results_of_the_roots(workers: int) -> None:
     """The roots that a count on threads says are done are those of the plan, and a checkpoint leaves them out."""
-    monkeypatch.setattr(roots, "SHORT_NODES", 0)
     model = queens(7)
     search = plan(model, "count", kernel=STATIC_ORDER)
     settings = counting.Settings(workers, 0, STATIC_ORDER, None, None)

@@ -55,6 +55,7 @@ def test_symmetries_follow_their_items_into_order() -> None:
         ({"options": [["a", 1]]}, "no list of options"),
         ({"options": [["a", "c"], ["b"], ["b"]]}, "is chosen twice"),
         ({"options": [["a"], ["b"]]}, "does not exist"),
+        ({"options": [["a", "zebra"]]}, 'option ["a", "zebra"] does not exist'),
         ({"options": [["a", "c", "c"], ["b"]]}, "does not exist"),
         ({"options": [["a", "c"]]}, "item 'b' is covered 0 times; expected 1"),
         ({"options": [["a", "b"], ["b", "c"]]}, "item 'b' is covered 2 times; expected 1"),

@@ -93,11 +93,10 @@ def test_bad_text_is_refused_with_its_line(text: str, fault: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_too_many_options_are_refused_by_the_limit_they_hit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_options_are_refused_by_the_limit_they_hit() -> None:
     """The line on which there are too many is named, and the limit."""
-    monkeypatch.setattr(knuth_text, "MOST_OPTIONS", 3)
     with pytest.raises(InvalidInput, match="line 5: the text has over 3 options"):
-        knuth_text.keys("a b c d\na\nb\nc\nd\n")
+        knuth_text.keys("a b c d\na\nb\nc\nd\n", most_options=3)
 
 
 def test_junk_is_refused(tmp_path: Path) -> None:

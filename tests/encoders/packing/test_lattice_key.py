@@ -123,7 +123,7 @@ def test_other_lattices_are_solved_judged_and_counted(
 @pytest.mark.parametrize("lattice", [*lattices.LATTICES.values(), HEXAGONS, TRIANGLES], ids=lambda each: each.name)
 def test_the_referee_comes_to_the_declared_isometries_by_itself(lattice: Lattice) -> None:
     """The maps that keep neighbours neighbours are the group that turns and mirror generate, which the encoder uses."""
-    assert sorted(referee._linear_maps(lattice)) == sorted(lattice.matrices("isometries"))
+    assert sorted(referee.linear_maps(lattice)) == sorted(lattice.matrices("isometries"))
 
 
 def test_the_referee_is_plain() -> None:

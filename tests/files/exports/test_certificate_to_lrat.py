@@ -59,11 +59,10 @@ def test_what_propagation_alone_proves_is_written() -> None:
         certificate_to_lrat.convert(model, proved("arithmetic", model))
 
 
-def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_that_are_too_large_are_refused() -> None:
     """A tree whose clauses would fill the memory is refused in a sentence."""
-    monkeypatch.setattr(certificate_to_lrat, "MOST_LITERALS", 10)
     with pytest.raises(InvalidInput, match="the tree's clauses have more than 10 literals; expected a smaller tree"):
-        certificate_to_lrat.convert(langford(5), proved("tree", langford(5)))
+        certificate_to_lrat.convert(langford(5), proved("tree", langford(5)), most_literals=10)
 
 
 def test_spoiled_files_are_refused() -> None:

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
-from exactcover.backends.search.prices import cheapest
+from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.files.exports import certificate_to_veripb
 from exactcover.files.exports.certificate_to_veripb import convert
 from exactcover.files.exports.cutting_planes import Proof
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.judges.clauses import PAIRWISE_UP_TO
 from exactcover.judges.demands import demands
 from exactcover.model import certificate
 from exactcover.model.certificate import Refutation
@@ -106,10 +107,11 @@ def test_other_programs_read_the_problems() -> None:
     assert read > 10
 
 
-def test_bits_are_defined_and_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bits_are_defined_and_used() -> None:
     """At-most-one by bits leads to further variables, too, and their clauses are derived."""
-    monkeypatch.setattr("exactcover.judges.clauses.PAIRWISE_UP_TO", 2)
-    opb, proof = convert(queens(3), proved("clausal", queens(3)))
+    marks = [f"{item}{number}" for item in "bc" for number in range(PAIRWISE_UP_TO)]
+    model = cover(["a", "b", "c"], [["a", mark[0], mark] for mark in marks], secondary=marks)
+    opb, proof = convert(model, proved("clausal", model))
     assert b"red " in proof
     assert cutting_planes_reader.check(opb, proof) > 3
 
@@ -223,14 +225,12 @@ def test_bounds_by_prices_are_followed() -> None:
     assert {refuted for refuted, _ in seen} == {False, True}
 
 
-def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_branches_on_prices_are_followed() -> None:
     """Both ways to branch, on pairs of items and on options, become steps that the reader follows."""
-    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
-    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
     seen: set[str] = set()
     for seed in range(24):
         model = graph_cover(seed)
-        refutation = end_of(run_prices(model)).refutation
+        refutation = end_of(run_prices(model, rounds=Rounds(0, 0))).refutation
         assert refutation is not None
         seen.update(key for node in refutation.body["nodes"] for key in node)
         assert cutting_planes_reader.check(*convert(model, refutation)) > 0, seed

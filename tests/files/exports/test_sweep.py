@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from exactcover.files.exports import sweep, sweep_states
+from exactcover.files.exports import sweep_states
 from exactcover.files.exports.certificate_to_veripb import convert
 from exactcover.files.exports.cutting_planes import Proof
+from exactcover.files.exports.sweep import Bounds, write_frontier
 from exactcover.files.exports.sweep_states import Sweep
 from exactcover.judges.demands import demands
 from exactcover.model.certificate import InvalidCertificate, Refutation
@@ -81,29 +82,26 @@ def test_spoiled_sweeps_are_refused() -> None:
         cutting_planes_reader.check(feasible, proof)
 
 
-def test_sweeps_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweeps_that_are_too_long_are_refused() -> None:
     """Too many states, too many literals along each axis, and a proof of too many bytes are each refused in a sentence."""
     model = tiling(LONG)
     refutation = proved("frontier", model)
     limits = {
-        "MOST_STATES": "this frontier has 17 states; expected at most 10 for VeriPB",
-        "MOST_LITERALS": "the clauses of this frontier have more than 10 literals along each axis; expected a smaller one",
-        "MOST_BYTES": r"this frontier takes more than 10 bytes, at cell \d+ of 27; expected a smaller one for VeriPB",
+        "states": "this frontier has 17 states; expected at most 10 for VeriPB",
+        "literals": "the clauses of this frontier have more than 10 literals along each axis; expected a smaller one",
+        "most_bytes": r"this frontier takes more than 10 bytes, at cell \d+ of 27; expected a smaller one for VeriPB",
     }
     for limit, sentence in limits.items():
-        monkeypatch.setattr(sweep, limit, 10)
         with pytest.raises(InvalidInput, match=sentence):
-            convert(model, refutation)
-        monkeypatch.undo()
+            write_frontier(model, refutation.body, Proof(demands(model)), Bounds(**{limit: 10}))
 
 
-def test_literals_are_limited_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_literals_are_limited_before_anything_is_written() -> None:
     """A frontier with too many literals is refused while its states are looked at: no step is written before."""
     model = tiling(LONG)
-    monkeypatch.setattr(sweep, "MOST_LITERALS", 10)
     proof = Proof(demands(model))
     with pytest.raises(Unsuitable):
-        sweep.write_frontier(model, proved("frontier", model).body, proof)
+        write_frontier(model, proved("frontier", model).body, proof, Bounds(literals=10))
     assert not proof.lines
 
 
@@ -117,9 +115,8 @@ def test_literals_are_counted_as_they_are_written() -> None:
     assert counted.literals == sum(len(re.findall(r"x\d", line)) for line in lines if line.startswith("rup "))
 
 
-def test_the_axes_that_end_first_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_axes_that_end_first_are_written() -> None:
     """Orders of the axes have their turns, and the one with the fewest literals is written, and followed by the reader."""
-    monkeypatch.setattr(sweep, "TURN", 1)
     model = tiling("board=3x8 pieces=T4 copies=any")
     literals = {}
     for axes in ((0, 1), (1, 0)):
@@ -127,18 +124,20 @@ def test_the_axes_that_end_first_are_written(monkeypatch: pytest.MonkeyPatch) ->
         assert list(counted.failures())[-1].state.cell == 0
         literals[axes] = counted.literals
     assert literals[1, 0] < literals[0, 1]
-    proofs = [
-        convert(model, Refutation("frontier", {"axes": list(axes), "counted": [], "states": []})) for axes in literals
-    ]
-    assert proofs[0] == proofs[1]
-    assert cutting_planes_reader.check(*proofs[0]) > 0
+    bodies = [{"axes": list(axes), "counted": [], "states": []} for axes in literals]
+    written = []
+    for body in bodies:
+        proof = Proof(demands(model))
+        write_frontier(model, body, proof, Bounds(turn=1))
+        written.append(proof.lines)
+    assert written[0] == written[1] != []
+    assert cutting_planes_reader.check(*convert(model, Refutation("frontier", bodies[1]))) > 0
 
 
-def test_frontiers_from_both_ends_are_written_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frontiers_from_both_ends_are_written_from_one() -> None:
     """A frontier from both ends becomes a proof by a sweep from one end, and the reader follows it."""
-    monkeypatch.setattr(frontier, "MOST_WORK", 1)
     model = tiling("board=5x12 pieces=T4 copies=any")
-    refutation = proved("frontier", model)
+    refutation = proved("frontier", model, bounds=frontier.Bounds(work=1))
     assert "meet" in refutation.body
     assert cutting_planes_reader.check(*convert(model, refutation)) > 0
 

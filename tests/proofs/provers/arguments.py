@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from exactcover import api, judges
 from exactcover.model.answer import End, Event, Found, Limits
 from exactcover.model.certificate import Refutation
@@ -23,9 +26,10 @@ def number(model: Tiling, name: str) -> int:
     return [piece.name for piece in model.pieces].index(name)
 
 
-def end(name: str, model: Model, limits: Limits = Limits()) -> End:
-    """The one End of a prover, which comes last."""
-    events: list[Event] = list(prover(name).run(model, limits))
+def end(name: str, model: Model, limits: Limits = Limits(), **settings: Any) -> End:
+    """The one End of a prover, which comes last; settings: further arguments of its `run`."""
+    run: Callable[..., Iterator[Event]] = prover(name).run
+    events: list[Event] = list(run(model, limits, **settings))
     assert [isinstance(event, End) for event in events].index(True) == len(events) - 1
     last = events[-1]
     assert isinstance(last, End)
@@ -33,9 +37,9 @@ def end(name: str, model: Model, limits: Limits = Limits()) -> End:
     return last
 
 
-def refutation(name: str, model: Model) -> Refutation | None:
-    """What a prover finds, judged; None where it finds nothing, and then it says why."""
-    last = end(name, model)
+def refutation(name: str, model: Model, limits: Limits = Limits(), **settings: Any) -> Refutation | None:
+    """What a prover finds, judged; None if it finds nothing, and then it says why."""
+    last = end(name, model, limits, **settings)
     if last.refutation is None:
         assert last.remark
         return None
@@ -44,9 +48,9 @@ def refutation(name: str, model: Model) -> Refutation | None:
     return last.refutation
 
 
-def proved(name: str, model: Model) -> Refutation:
+def proved(name: str, model: Model, **settings: Any) -> Refutation:
     """What a prover finds, judged; there must be something."""
-    found = refutation(name, model)
+    found = refutation(name, model, **settings)
     assert found is not None
     return found
 

@@ -10,7 +10,6 @@ from exactcover import api
 from exactcover.model.answer import Limits
 from exactcover.model.growth import Cheaper
 from exactcover.proofs import explain
-from exactcover.proofs.provers import barriers
 from tests.backends.test_connected_growths import growth
 from tests.proofs.provers.arguments import end, proved, refutation
 
@@ -83,10 +82,9 @@ def test_questions_for_less_are_refuted_or_left() -> None:
     assert end("barriers", growth("blokus-mini-contest-10x10"), Limits(time=0.0)).stop_reason == "time"
 
 
-def test_large_boards_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there are too many placements to weigh it says so at once."""
-    monkeypatch.setattr(barriers, "MOST_ENTRIES", 100)
-    assert "too many to weigh" in end("barriers", growth("blokus-corners-6x6")).remark
+def test_large_boards_are_left() -> None:
+    """If there are too many placements to weigh the prover says so at once."""
+    assert "too many to weigh" in end("barriers", growth("blokus-corners-6x6"), most_entries=100).remark
 
 
 def test_bodies_come_out_the_same_twice() -> None:

@@ -12,6 +12,7 @@ from exactcover.judges.demands import demands
 from exactcover.model.answer import Limits
 from exactcover.model.cover import cover
 from exactcover.proofs.provers import farkas
+from exactcover.proofs.provers.farkas import Bounds
 from tests.classic_covers import langford
 from tests.proofs.provers.arguments import end, proved, refutation, tiling
 from tests.proofs.provers.boards import can_be_packed, random_board
@@ -81,14 +82,13 @@ def test_random_models_with_a_solution_are_left() -> None:
     assert proofs > 100
 
 
-def test_multipliers_that_are_no_small_fractions_are_solved_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_multipliers_that_are_no_small_fractions_are_solved_for() -> None:
     """Where reading fractions off fails, the equations of the corner give the same numbers, up to a factor."""
     lines = ("board=6x12 pieces=T4 copies=any", "board=3x9 pieces=V3 copies=any", "board=3x3 pieces=X5,I1 copies=0..2")
     read_off = [proved("farkas", tiling(line)).body for line in lines]
-    monkeypatch.setattr(farkas, "LARGEST_DENOMINATOR", 0)
-    assert [proved("farkas", tiling(line)).body for line in lines] == read_off
-    monkeypatch.setattr(farkas, "MOST_SUPPORT", 3)
-    last = end("farkas", tiling(lines[0]))
+    solved = [proved("farkas", tiling(line), bounds=Bounds(denominator=0)).body for line in lines]
+    assert solved == read_off
+    last = end("farkas", tiling(lines[0]), bounds=Bounds(denominator=0, support=3))
     assert (last.refutation, last.remark) == (
         None,
         "the multipliers that the linear program found could not be made exact",
@@ -101,11 +101,11 @@ def test_numbers_that_prove_nothing_are_not_handed_over() -> None:
     found = demands(model)
     right = np.zeros(found.items)
     right[[0, 2, 4, 10, 12, 14]], right[15] = -1, 1
-    assert farkas._whole(found, right / 3) == {0: -1, 2: -1, 4: -1, 10: -1, 12: -1, 14: -1, 15: 1}
-    assert farkas._whole(found, np.zeros(found.items)) is None
-    assert farkas._whole(found, -right) is None
+    assert farkas.exact_multipliers(found, right / 3) == {0: -1, 2: -1, 4: -1, 10: -1, 12: -1, 14: -1, 15: 1}
+    assert farkas.exact_multipliers(found, np.zeros(found.items)) is None
+    assert farkas.exact_multipliers(found, -right) is None
     noise = right + np.where(right != 0, np.linspace(0, 0.3, found.items), 0)
-    assert farkas._whole(found, noise) is None
+    assert farkas.exact_multipliers(found, noise) is None
 
 
 def test_large_numbers_are_verified_exactly() -> None:
@@ -113,19 +113,18 @@ def test_large_numbers_are_verified_exactly() -> None:
     found = demands(tiling("board=3x5 pieces=V3 copies=any"))
     huge = 10**30
     right = dict.fromkeys((0, 2, 4, 10, 12, 14), -huge) | {15: huge}
-    assert farkas._prove(found, right)
-    assert not farkas._prove(found, right | {0: -huge - 1})
-    assert not farkas._prove(found, right | {15: 2 * huge})
+    assert farkas.proves(found, right)
+    assert not farkas.proves(found, right | {0: -huge - 1})
+    assert not farkas.proves(found, right | {15: 2 * huge})
 
 
-def test_models_that_are_too_large_or_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_models_that_are_too_large_or_take_too_long_are_given_up() -> None:
     """A board, options and a time beyond the limits end with a remark."""
     large = end("farkas", tiling("board=400x400 pieces=T4 copies=any"))
     assert large.remark == "the options have up to 3200000 items; 2000000 is the limit"
     slow = tiling("board=60x60 pieces=dominoes copies=any holes=0,0/59,59")
     assert end("farkas", slow, Limits(time=0.2)).remark == "the linear program took too long"
-    monkeypatch.setattr(farkas, "MOST_MEMBERS", 10)
-    assert end("farkas", langford(4)).remark.endswith("10 is the limit")
+    assert end("farkas", langford(4), bounds=Bounds(members=10)).remark.endswith("10 is the limit")
 
 
 def test_a_run_that_is_left_stops_its_thread() -> None:

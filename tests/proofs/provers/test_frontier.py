@@ -15,6 +15,7 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import frontier, frontier_from_both_ends
+from exactcover.proofs.provers.frontier import Bounds
 from tests.parts import Few
 from tests.proofs.provers.arguments import end, proved, tiling
 from tests.proofs.provers.boards import can_be_packed, random_board
@@ -132,12 +133,11 @@ def test_wide_states_and_counts_take_several_words() -> None:
     assert not judges.faults(pentominoes, packings[0])
 
 
-def test_layers_that_grow_keep_their_states(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("line", ["board=9x10 pieces=Y5 copies=any", "board=5x6 pieces=tetrominoes copies=any"])
+def test_layers_that_grow_keep_their_states(line: str) -> None:
     """The same states are found when the compiled sweep is stopped and grows its tables all the time."""
-    whole = proved("frontier", tiling("board=9x10 pieces=Y5 copies=any")).body
-    monkeypatch.setattr(frontier, "TRIED_A_LOOK", 30)
-    monkeypatch.setattr(frontier, "SECONDS_A_LOOK", 0.0)
-    assert proved("frontier", tiling("board=9x10 pieces=Y5 copies=any")).body == whole
+    whole = proved("frontier", tiling(line)).body
+    assert proved("frontier", tiling(line), bounds=Bounds(tried_a_look=30, seconds_a_look=0.0)).body == whole
 
 
 @pytest.mark.parametrize(
@@ -156,28 +156,25 @@ def test_what_is_no_business_of_a_frontier_is_given_up(line: str, limits: Limits
     assert remark in last.remark
 
 
-def test_a_sweep_stays_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_stays_within_its_limits() -> None:
     """Too much work, too many states and too many counts end a sweep, and so does too little memory."""
     model = tiling("board=10x13 pieces=Y5 copies=any")
-    monkeypatch.setattr(frontier, "MOST_WORK", 1_000)
-    monkeypatch.setattr(frontier_from_both_ends, "MOST_WORK", 1)
-    assert "states and placements were tried before cell" in end("frontier", model).remark
-    monkeypatch.setattr(frontier, "MOST_WORK", 10**9)
-    monkeypatch.setattr(frontier, "MOST_STATES", 100)
-    assert end("frontier", model).refutation is None
-    monkeypatch.setattr(frontier, "MOST_STATES", 10**9)
-    wide = tiling("board=11x12 pieces=L4 copies=any")
-    assert "more than its share of memory before cell" in end("frontier", wide, Limits(memory=1)).remark
-    monkeypatch.undo()
+    stopped = frontier_from_both_ends.Bounds(work=1)
+    for bounds in (Bounds(work=1_000), Bounds(work=10**9, states=100)):
+        last = end("frontier", model, bounds=bounds, both_ends=stopped)
+        assert "states and placements were tried before cell" in last.remark
+        assert last.refutation is None
+    wide, large = tiling("board=11x12 pieces=L4 copies=any"), Bounds(work=10**9, states=10**9)
+    last = end("frontier", wide, Limits(memory=1), bounds=large, both_ends=stopped)
+    assert "more than its share of memory before cell" in last.remark
     pieces = tuple(Piece(f"k{n}", (np.array([[0, x] for x in range(n)]),), 0, 1_000 // n - 1) for n in range(1, 13))
     many = Tiling(np.ones((1, 1_000), dtype=np.bool_), pieces)
     assert "and at most 64 fit" in end("frontier", many).remark
 
 
-def test_without_memory_a_packing_is_told_of_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the layers do not fit into memory the remark says that there is a packing."""
-    monkeypatch.setattr(frontier, "KEPT", 0.0)
-    events = list(frontier.run(tiling("board=5x10 pieces=Y5 copies=any"), Limits()))
+def test_without_memory_a_packing_is_told_of_but_not_kept() -> None:
+    """If the layers do not fit into memory the remark says that there is a packing."""
+    events = list(frontier.run(tiling("board=5x10 pieces=Y5 copies=any"), Limits(), Bounds(kept=0.0)))
     assert not any(isinstance(event, Found) for event in events)
     assert "so there is a packing" in getattr(events[-1], "remark", "")
 
@@ -192,13 +189,12 @@ def test_a_state_that_nothing_leads_to_has_none_before_it() -> None:
     assert kernel.before(states, masks, pieces, counts, 2, target + np.uint64(1)) == (-1, -1)
 
 
-def test_both_ends_are_tried_where_one_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_ends_are_tried_where_one_is_too_much() -> None:
     """A sweep that is given up is tried from both ends, which meet in a frontier that the judge accepts, or in a packing."""
-    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
-    body = proved("frontier", tiling("board=9x10 pieces=Y5 copies=any")).body
+    body = proved("frontier", tiling("board=9x10 pieces=Y5 copies=any"), bounds=Bounds(work=2_000)).body
     assert 30 < body["meet"] < 90
     assert body["counted"] == []
-    packed = end("frontier", tiling("board=10x10 pieces=Y5 copies=any"))
+    packed = end("frontier", tiling("board=10x10 pieces=Y5 copies=any"), bounds=Bounds(work=2_000))
     assert packed.refutation is None
     assert "from both ends a packing is met at cell" in packed.remark
 
@@ -222,25 +218,27 @@ def test_both_ends_agree_with_brute_force() -> None:
     assert closed > 80
 
 
-@pytest.mark.parametrize(("limit", "reason"), [("MOST_WORK", "placements were tried"), ("MOST_STATES", "were tried")])
-def test_both_ends_keep_the_limits_of_the_judge(monkeypatch: pytest.MonkeyPatch, limit: str, reason: str) -> None:
-    """Where the judge would go too far, and where time or memory are short, the reason is said."""
+@pytest.mark.parametrize(
+    ("both_ends", "reason"),
+    [
+        (frontier_from_both_ends.Bounds(copies=10**12), "from both ends the states took more than the memory at"),
+        (frontier_from_both_ends.Bounds(work=5), "placements were tried before cells"),
+        (frontier_from_both_ends.Bounds(states=5), "placements were tried before cells"),
+    ],
+)
+def test_both_ends_keep_the_limits_of_the_judge(both_ends: frontier_from_both_ends.Bounds, reason: str) -> None:
+    """If the judge would refuse for its limits, or if time or memory are short, the remark gives the reason."""
     model = tiling("board=9x10 pieces=Y5 copies=any")
-    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
-    monkeypatch.setattr(frontier_from_both_ends, "COPIES", 10**12)
-    assert "from both ends the states took more than the memory at" in end("frontier", model).remark
-    monkeypatch.setattr(frontier_from_both_ends, limit, 5)
-    monkeypatch.setattr(frontier_from_both_ends, "COPIES", 1)
-    assert reason in end("frontier", model).remark
-    assert "the time was up" in end("frontier", model, Limits(time=0)).remark
+    assert reason in end("frontier", model, bounds=Bounds(work=2_000), both_ends=both_ends).remark
+    late = end("frontier", model, Limits(time=0), bounds=Bounds(work=2_000), both_ends=both_ends)
+    assert "the time was up" in late.remark
 
 
-def test_a_step_longer_than_the_time_left_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_longer_than_the_time_left_is_not_begun() -> None:
     """From both ends a step is made in one go, so one that would outlast the time is left, and so is a long listing."""
     model = tiling("board=9x10 pieces=Y5 copies=any")
-    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
-    monkeypatch.setattr(frontier_from_both_ends, "SHORT", 10)
-    monkeypatch.setattr(frontier_from_both_ends, "now", iter(range(0, 10**9, 1000)).__next__)
-    assert "the remaining time was too short for the next step" in end("frontier", model, Limits(time=100)).remark
-    monkeypatch.setattr(frontier, "LISTED_A_SECOND", 1)
-    assert "before it was tried from both ends" in end("frontier", model, Limits(time=100)).remark
+    slow = frontier_from_both_ends.Bounds(short=10, clock=iter(range(0, 10**9, 1000)).__next__)
+    last = end("frontier", model, Limits(time=100), bounds=Bounds(work=2_000), both_ends=slow)
+    assert "the remaining time was too short for the next step" in last.remark
+    last = end("frontier", model, Limits(time=100), bounds=Bounds(work=2_000, listed_a_second=1))
+    assert "before it was tried from both ends" in last.remark

@@ -16,8 +16,8 @@ from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import cover
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
-from exactcover.proofs.provers import tree, tree_of_combinations
-from exactcover.proofs.provers.tree_of_combinations import Search
+from exactcover.proofs.provers import tree
+from exactcover.proofs.provers.tree_of_combinations import Bounds, Search
 from tests.proofs.provers.arguments import end, proved, tiling
 from tests.proofs.provers.impossible import IMPOSSIBLE
 from tests.random_models import listed, random_cover, random_packing
@@ -106,37 +106,30 @@ def test_boards_that_are_too_large_are_given_up_at_once() -> None:
     )
 
 
-def test_a_tree_that_its_judge_would_not_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the judge's bounds on work and on paths are reached the prover stops and says so; at them it is accepted."""
+def test_a_tree_that_its_judge_would_not_read_is_not_written() -> None:
+    """If the judge's bounds on work and on paths are reached the prover stops and says so; at them it is accepted."""
     model = IMPOSSIBLE[next(iter(IMPOSSIBLE))]()
     asked, nodes = demands(model), len(proved("tree", model).body["items"])
     for most, closed in ((work_of(asked, nodes), True), (work_of(asked, nodes) - 1, False)):
-        monkeypatch.setattr(tree, "MOST_WORK", most)
-        monkeypatch.setattr(tree_of_combinations, "MOST_WORK", 0)
-        last = end("tree", model)
+        last = end("tree", model, bounds=Bounds(work=most), of_combinations=Bounds(work=0))
         assert (last.refutation is not None) == closed
         assert closed or last.stop_reason == "nodes"
         assert closed or "written" in last.remark
-    monkeypatch.undo()
     marks: dict[str, int | tuple[int, int]] = {f"x{number}": (0, 1) for number in range(8)}
     rows = [["b", "a" if number < 4 else "c", mark] for number, mark in enumerate(marks)]
     chain = cover({"a": (3, 9), "b": (2, 3), "c": (3, 9), **marks}, rows)
     proved("tree", chain)
-    monkeypatch.setattr(tree, "MOST_ITEMS_TIMES_OPTIONS", 8)
-    monkeypatch.setattr(tree, "refuse_large", lambda *_: None)
-    last = end("tree", chain)
+    last = end("tree", chain, bounds=Bounds(products=8), of_combinations=Bounds(work=0))
     assert last.refutation is None
     assert last.stop_reason == "nodes"
     assert "of them, and at most 1 on a path are written" in last.remark
 
 
-def test_the_other_tree_stays_within_the_bounds_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search over pieces is full, and not closed, where its work or a path would be too much for the judge."""
+def test_the_other_tree_stays_within_the_bounds_too() -> None:
+    """A search over pieces is full, and not closed, if its work or a path would be too much for the judge."""
     asked = demands(tiling("board=9x9 pieces=I2,X5,T4 copies=X5:1,T4:1,I2:any holes=0,1/4,3"))
-    for name, most in (("MOST_WORK", 10**7), ("MOST_ITEMS_TIMES_OPTIONS", 2 * asked.options), ("MOST_NODES", 3_000)):
-        monkeypatch.setattr(tree_of_combinations, name, most)
-        search = Search(asked, Deadline())
+    for bounds in (Bounds(work=10**7), Bounds(products=2 * asked.options), Bounds(nodes=3_000)):
+        search = Search(asked, Deadline(), bounds)
         assert all(isinstance(event, Progress) for event in search.run())
         assert search.full
         assert not search.closed
-        monkeypatch.undo()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from exactcover import judges
@@ -16,6 +14,7 @@ from exactcover.model.errors import InvalidInput
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.explain.tree import sentences
 from exactcover.proofs.provers.tree_of_combinations import Search
+from tests.clocks import FakeClock
 from tests.files.exports import cutting_planes_reader
 from tests.proofs.provers.arguments import end, tiling
 from tests.random_models import listed, random_cover
@@ -69,16 +68,14 @@ def test_searches_agree_with_brute_force() -> None:
     assert combined > 5
 
 
-def test_a_search_that_is_late_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_is_late_says_nothing(clock: FakeClock) -> None:
     """A search whose time is up is neither closed nor has it a solution; the prover says how far both trees came."""
-    calls = itertools.count()
-    deadline = Deadline()
-    monkeypatch.setattr(deadline, "over", lambda: next(calls) > 100)
-    search = Search(demands(tiling(LARGE)), deadline)
+    clock.tick = 1.0
+    search = Search(demands(tiling(LARGE)), Deadline(100.0))
     assert len(list(search.run())) > 1
     assert not search.closed
     assert search.solution is None
-    last = end("tree", tiling(LARGE.replace("9x9", "13x13")), Limits(time=1.0))
+    last = end("tree", tiling(LARGE.replace("9x9", "13x13")), Limits(time=100.0))
     assert last.refutation is None
     assert last.stop_reason == "time"
     assert "nodes over cells, and after" in last.remark

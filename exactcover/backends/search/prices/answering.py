@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.search.prices.cheapest import Cheapest, Search
+from exactcover.backends.search.prices.cheapest import DEFAULT_ROUNDS, Cheapest, Rounds, Search
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.backends.search.prices.table import LARGEST_COST, Table, table_of
 from exactcover.backends.search.prices.tree import body_of
@@ -32,9 +32,9 @@ def table(cover: Cover) -> Table:
     return table_of(cover, costs)
 
 
-def cheapest(cover: Cover, limits: Limits, seed: int) -> Iterator[Event]:
+def cheapest(cover: Cover, limits: Limits, seed: int, rounds: Rounds = DEFAULT_ROUNDS) -> Iterator[Event]:
     """Yield selections and bounds as they improve, and an End with a proof of optimality or of infeasibility."""
-    search = Search(table(cover), Deadline(limits.time), seed)
+    search = Search(table(cover), Deadline(limits.time), seed, rounds)
     seconds = STEP_SECONDS + cover.options * OPTION_SECONDS
     events = search.run()
     while True:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -49,8 +49,6 @@ Told: TypeAlias = Progress | Bound | Found
 POOLS = (3_000, 12_000)
 """The number of options of least reduced cost among which dives make selections."""
 DIVES = 3
-MOST_ROUNDS = 80
-ROUNDS_AT_A_NODE = 20
 PATIENCE, PATIENCE_AT_A_NODE, LEAST_GAIN = 10, 3, 0.03
 """Rounds of cuts end when that many of them, at the root and below it, have closed less than this fraction of the gap."""
 WORTH_BEGINNING = 0.7
@@ -61,6 +59,16 @@ TRIED_SECONDS = 7e-4
 """The approximate time of that per entry of those options: 6.5 seconds of pentominoes on 6x10 with costs."""
 FEWER, FEWER_BELOW = 0.9, 0.7
 """The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
+
+
+class Rounds(NamedTuple):
+    """How many rounds of cuts there are at most, at the root and at each node below it."""
+
+    at_root: int = 80
+    at_a_node: int = 20
+
+
+DEFAULT_ROUNDS = Rounds()
 
 
 class _Restart(Exception):
@@ -79,8 +87,8 @@ class Cheapest:
 class Search:
     """One search. `best`: the cost of the cheapest selection so far; `bound`: a proved lower bound."""
 
-    def __init__(self, table: Table, deadline: Deadline, seed: int) -> None:
-        self.every, self.deadline = table, deadline
+    def __init__(self, table: Table, deadline: Deadline, seed: int, rounds: Rounds = DEFAULT_ROUNDS) -> None:
+        self.every, self.deadline, self.rounds = table, deadline, rounds
         self.table, self.struck = without_contained(table)
         self.generator = np.random.default_rng(seed)
         self.best: int | None = None
@@ -120,7 +128,7 @@ class Search:
     def _any_selection(self) -> Generator[Told, None, Cheapest | None]:
         """Search for any selection, ignoring costs; return the proof that there is none, or None and keep the selection."""
         yield Progress("looking for any selection")
-        free = Search(replace(self.every, costs=np.zeros_like(self.every.costs)), self.deadline, 0)
+        free = Search(replace(self.every, costs=np.zeros_like(self.every.costs)), self.deadline, 0, self.rounds)
         free.best = 1
         done = yield from _without_bounds(free.run())
         if free.selection is None:
@@ -222,7 +230,7 @@ class Search:
         program = Program(Columns(table, self.cuts), self.dear)
         while True:
             optimum = program.optimum(self.deadline)
-            part, optimum = yield from self._cut(root, program, optimum, whole(table), MOST_ROUNDS)
+            part, optimum = yield from self._cut(root, program, optimum, whole(table), self.rounds.at_root)
             if part is None:
                 return
             if int(part.available.sum()) > FEWER * table.options:
@@ -285,11 +293,11 @@ class Search:
             optimum = program.optimum(self.deadline)
             values.append(optimum.value)
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
-            if rounds == MOST_ROUNDS:
+            if rounds == self.rounds.at_root:
                 prices = rounded(optimum.prices, program.cut_prices(optimum, len(self.cuts)), 10**6)
                 yield from self._told_bound(self._cost_from(proved(program.columns, prices, part)))
             gap = max(self.limit + 1 - optimum.value, 1e-9)
-            patience = PATIENCE if rounds == MOST_ROUNDS else PATIENCE_AT_A_NODE
+            patience = PATIENCE if rounds == self.rounds.at_root else PATIENCE_AT_A_NODE
             if turn >= patience and values[-1] - values[-1 - patience] < LEAST_GAIN * gap:
                 break
         assert self.best is not None
@@ -298,7 +306,7 @@ class Search:
         left = self._step(node, program.columns, duals, part)
         if left is None:
             return None, optimum
-        if rounds == MOST_ROUNDS:
+        if rounds == self.rounds.at_root:
             yield from self._told_bound(self._cost_from(self._last))
             selection = yield from dive(table, program, left, optimum, self.best - 0.5, self.deadline, self.generator)
             if selection is not None:
@@ -364,7 +372,7 @@ class Search:
         yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
         optimum = program.optimum(self.deadline)
-        left, optimum = yield from self._cut(node, program, optimum, part, ROUNDS_AT_A_NODE)
+        left, optimum = yield from self._cut(node, program, optimum, part, self.rounds.at_a_node)
         if left is None:
             yield from self._told_bound(min(self._pending, default=self.limit + self.every.step))
             return
