@@ -14,7 +14,8 @@ import numpy as np
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover.backends import sat
-from exactcover.model.answer import End, EngineOptions, Limits
+from exactcover.model.answer import EngineOptions, Limits
+from exactcover.model.events import End
 from exactcover.model.linear import Linear, Row
 from exactcover.transform.reductions import chain, linear_to_clauses
 

@@ -33,8 +33,9 @@ from exactcover.cluster.executor import Executor
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.work import CoverWork
-from exactcover.model.answer import End, FoundMany, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.cover import Cover
+from exactcover.model.events import End, FoundMany
 from exactcover.transform.reductions import chain
 
 COUNTED = ("packing board=8x8 pieces=dominoes copies=any", 12_988_816)

@@ -18,8 +18,9 @@ from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import judges
 from exactcover.backends import prices
-from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
+from exactcover.model.events import Bound, End, Found
 
 FOLDER = Path(__file__).parent / "set_partitioning"
 SECONDS = 300.0

@@ -21,7 +21,8 @@ from typing import NamedTuple, TypeAlias
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import judges
-from exactcover.model.answer import Found, Limits, Request
+from exactcover.model.answer import Limits, Request
+from exactcover.model.events import Found
 from exactcover.solving import dispatch, execute
 from exactcover.solving.warm_up import warm_up
 

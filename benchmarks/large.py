@@ -24,10 +24,11 @@ import numpy as np
 from benchmarks import machine
 from encoders.catalogue import puzzle
 from exactcover import backends, judges
-from exactcover.model.answer import EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import Found
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import tiling_to_cover
 

@@ -13,9 +13,10 @@ from benchmarks.cases import Case
 from benchmarks.covers import langford
 from benchmarks.outcome import Action, NotAble, Outcome
 from exactcover import backends
-from exactcover.model.answer import End, EngineOptions, Found, Limits, Progress, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Found, Progress
 from exactcover.transform.reductions import chain
 
 WARM_UP_SECONDS = 1.0

@@ -25,8 +25,9 @@ from benchmarks.costs import FOLDER, HARD, optima
 from benchmarks.covers import langford, queens
 from encoders.catalogue import puzzle
 from exactcover import judges
-from exactcover.model.answer import Bound, End, Found, Limits, Request
+from exactcover.model.answer import Limits, Request
 from exactcover.model.cover import Cover, cover
+from exactcover.model.events import Bound, End, Found
 from exactcover.solving import dispatch, execute
 from exactcover.solving.plan import BestAndBound
 from exactcover.solving.warm_up import warm_up

@@ -17,9 +17,10 @@ from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover.api import puzzle_about
 from exactcover.files import judging
-from exactcover.model.answer import End, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Found
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.model.refuted import below
 from exactcover.solving import portfolio, proving

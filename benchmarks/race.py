@@ -20,8 +20,9 @@ from benchmarks import machine
 from benchmarks.large import ROWS, Row
 from exactcover import judges
 from exactcover.backends.search.boards import composing
-from exactcover.model.answer import Found, Limits, Request
+from exactcover.model.answer import Limits, Request
 from exactcover.model.encoding import Model
+from exactcover.model.events import Found
 from exactcover.solving import dispatch, execute, plan, portfolio
 from exactcover.solving.warm_up import warm_up
 

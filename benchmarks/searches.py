@@ -23,8 +23,9 @@ from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import api, backends, judges
 from exactcover.backends.search.graphs import state_graphs
-from exactcover.model.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
+from exactcover.model.events import End, Found
 from exactcover.model.space import Sliding
 from exactcover.transform.reductions import chain
 

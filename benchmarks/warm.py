@@ -19,8 +19,9 @@ from benchmarks.covers import sudoku
 from benchmarks.machine import table
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.model.answer import Accepted, Answer, Draft, Request
+from exactcover.model.answer import Answer, Request
 from exactcover.model.cover import Cover
+from exactcover.model.events import Accepted, Draft
 from exactcover.process.process_pool import cpu_seconds
 from exactcover.solving import caches, engine_process, pipeline, supervisor
 

@@ -15,19 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from exactcover import api
-from exactcover.model.answer import (
-    Accepted,
-    AcceptedMany,
-    Answer,
-    Bound,
-    CubesDone,
-    Draft,
-    Limits,
-    Notice,
-    RootDone,
-    request,
-)
+from exactcover.model.answer import Answer, Limits, request
 from exactcover.model.errors import InvalidInput, OurFault, Unsuitable
+from exactcover.model.events import Accepted, AcceptedMany, Bound, CubesDone, Draft, Notice, RootDone
 from exactcover.model.layout import as_json
 from exactcover.solving import batch, pipeline, supervisor
 

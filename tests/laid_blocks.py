@@ -8,8 +8,8 @@ import numpy as np
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover.model.answer import Found
 from exactcover.model.arrays import Integers
+from exactcover.model.events import Found
 from exactcover.model.layout import Layout
 from exactcover.transform.reductions import chain
 from tests.random_models import run

@@ -10,10 +10,11 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
-from exactcover.model.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Found, FoundMany, One
 from exactcover.transform.reductions import chain
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover.model.answer import Progress
+from exactcover.model.events import Progress
 from tests.commands import HARD
 
 LONG = " ".join(HARD)

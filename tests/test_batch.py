@@ -13,9 +13,10 @@ from exactcover import BadLine, Limits, api, count_many, solve_many
 from exactcover.backends.search.cover import briefly
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.cli import delivery, rendering
-from exactcover.model.answer import Answer, End, EngineOptions, Request
+from exactcover.model.answer import Answer, EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.model.events import End
 from exactcover.process.deadline import Deadline
 from exactcover.solving import batch, job_runner, many
 from exactcover.solving.many import EndOfOne

@@ -15,9 +15,10 @@ from exactcover.backends.search.graphs import growths
 from exactcover.judges import placements
 from exactcover.kernel.graphs import growth as graphs
 from exactcover.model import growth_space
-from exactcover.model.answer import Answer, Bound, End, Event, Request
+from exactcover.model.answer import Answer, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidModel, JudgeRefused
+from exactcover.model.events import Bound, End, Event
 from exactcover.model.growth import Growth
 from exactcover.solving import execute, pipeline
 from exactcover.solving.pipeline import JobRunner

@@ -16,10 +16,11 @@ from exactcover import api, judges
 from exactcover.backends import bfs
 from exactcover.cli import main
 from exactcover.files import judging
-from exactcover.model.answer import End, EngineOptions, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.encoding import Encoding, Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.solving import portfolio, proving

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from encoders.puzzle import Puzzle
-from exactcover.model.answer import Attempt, End, Found, Request
+from exactcover.model.answer import Request
 from exactcover.model.errors import JudgeRefused
+from exactcover.model.events import Attempt, End, Found
 from exactcover.model.layout import Layout
 from exactcover.solving import dispatch
 from exactcover.solving.plan import Job

@@ -17,19 +17,10 @@ from encoders.puzzle import Puzzle
 from exactcover import judges
 from exactcover.backends.search.cover.waiting import MANY, Waiting
 from exactcover.cli import rendering
-from exactcover.model.answer import (
-    Accepted,
-    AcceptedMany,
-    Answer,
-    EngineOptions,
-    Event,
-    Found,
-    FoundMany,
-    Limits,
-    Request,
-)
+from exactcover.model.answer import Answer, EngineOptions, Limits, Request
 from exactcover.model.encoding import Encoding
 from exactcover.model.errors import JudgeRefused
+from exactcover.model.events import Accepted, AcceptedMany, Event, Found, FoundMany
 from exactcover.model.many import SelectionTable, SolutionTable, table_of, written
 from exactcover.solving import execute, judge_table, pipeline
 from exactcover.solving.pipeline import JobRunner

@@ -15,10 +15,11 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
 from exactcover import backends
 from exactcover.judges import placements
-from exactcover.model.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
+from exactcover.model.answer import Answer, Limits, Request
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.errors import InvalidInput, JudgeRefused
+from exactcover.model.events import Accepted, Bound, End, Event, Found, Progress, Standing
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
 from exactcover.solving import caches, pipeline

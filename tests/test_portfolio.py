@@ -11,9 +11,10 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover import api, judges
 from exactcover.cli import main
-from exactcover.model.answer import End, Found, Limits, Progress, Request, Task
+from exactcover.model.answer import Limits, Request, Task
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Found, Progress
 from exactcover.solving import dispatch, execute, portfolio
 from exactcover.solving.plan import Prove
 

@@ -20,9 +20,10 @@ import pytest
 from encoders import catalogue
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api, backends, judges
-from exactcover.model.answer import EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
+from exactcover.model.events import Found
 from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import chain
 from tests import classic_covers

@@ -13,10 +13,11 @@ import pytest
 from benchmarks.proofs import odd_sets
 from encoders.catalogue import puzzle
 from exactcover import judges
-from exactcover.model.answer import End, Event, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Found
 from exactcover.model.tiling import Tiling
 from exactcover.solving import portfolio, proving
 from tests import classic_covers

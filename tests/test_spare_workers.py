@@ -10,8 +10,9 @@ import pytest
 import exactcover
 from exactcover import api, backends
 from exactcover.cli import main
-from exactcover.model.answer import Answer, Notice, Request
+from exactcover.model.answer import Answer, Request
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Notice
 from exactcover.solving import batch, dispatch, pipeline
 
 PUZZLES = ("pentominoes-5x5-lnuwy", "8-puzzle", "blokus board=3x3 goal=fill pieces=blokus-tiny", "queens n=4")

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Found
 
 accepts = ("cover",)
 can = ("solve", "count")

@@ -38,10 +38,11 @@ from exactcover.api.subjects import (
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
 from exactcover.model import defaults, own_items
-from exactcover.model.answer import Accepted, Answer, Limits, Progress, request
+from exactcover.model.answer import Answer, Limits, request
 from exactcover.model.cover import Cover
 from exactcover.model.documents import PuzzleInfo
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Accepted, Progress
 from exactcover.model.puzzle_protocol import digest_of
 
 __all__ = [

@@ -16,7 +16,8 @@ from typing import Any
 from exactcover import api
 from exactcover.api.solutions import OnProgress
 from exactcover.model import defaults
-from exactcover.model.answer import Answer, Limits, Progress
+from exactcover.model.answer import Answer, Limits
+from exactcover.model.events import Progress
 
 __all__ = ["acount", "aprove", "asolve"]
 

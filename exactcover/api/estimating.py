@@ -10,10 +10,11 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple
 
-from exactcover.model.answer import End, Found, FoundMany, Limits, Progress, Request, Task
+from exactcover.model.answer import Limits, Request, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.model.events import End, Found, FoundMany, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.proofs import provers
 from exactcover.solving import dispatch

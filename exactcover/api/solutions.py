@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from exactcover.model import defaults
-from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice, Progress
+from exactcover.model.answer import Answer
+from exactcover.model.events import Accepted, AcceptedMany, Notice, Progress
 from exactcover.model.layout import Layout, as_json
 from exactcover.model.own_items import labelled
 from exactcover.model.puzzle_protocol import Puzzle

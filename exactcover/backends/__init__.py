@@ -14,9 +14,10 @@ from functools import partial
 from typing import Any, Protocol, cast
 
 from exactcover import plugins
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import MODELS, Model
 from exactcover.model.errors import InvalidInput, PluginBroke, nearest
+from exactcover.model.events import Event
 
 NAMES = (
     "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Event
 from exactcover.model.growth import Growth
 
 accepts = ("sliding", "naive placement", "growth")

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.process.deadline import Deadline
 
 accepts = ("cover",)

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason, Unsuitable
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 

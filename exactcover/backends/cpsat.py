@@ -21,9 +21,10 @@ import numpy as np
 
 from exactcover.backends.search.connectivity import Joints
 from exactcover.backends.search.growths.by_rows import grown
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, StopReason, Unsuitable
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.model.growth import Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event
 from exactcover.model.growth import Growth
 
 accepts = ("sliding", "naive placement", "growth")

@@ -24,23 +24,11 @@ from exactcover.backends.search.cover.kernel_names import (
     Kernel,
     kernel_named,
 )
-from exactcover.model.answer import (
-    Checkpoint,
-    End,
-    EngineOptions,
-    Event,
-    Found,
-    FoundMany,
-    Limits,
-    Progress,
-    RootDone,
-    Standing,
-    Statistics,
-    Task,
-)
+from exactcover.model.answer import Checkpoint, EngineOptions, Limits, Statistics, Task
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, StopReason, Unsuitable
+from exactcover.model.events import End, Event, Found, FoundMany, Progress, RootDone, Standing
 from exactcover.process.deadline import Deadline
 
 if TYPE_CHECKING:

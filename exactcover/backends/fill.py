@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.events import Event
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 

@@ -17,11 +17,12 @@ import numpy as np
 
 from exactcover.backends.search.prices.milp import solver_of
 from exactcover.backends.search.prices.table import Table, table_of
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason, Unsuitable
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.process.deadline import Deadline
 
 accepts = ("cover",)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.events import Event
 from exactcover.model.space import Sliding
 
 accepts = ("sliding", "naive placement")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactcover.backends.search.prices import answering
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Event
 
 accepts = ("cover",)
 can = ("solve",)

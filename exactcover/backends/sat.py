@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.search.connectivity import Joints
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, StopReason, Unsuitable, nearest
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
 from exactcover.process.deadline import Deadline

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactcover.model.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Event
 from exactcover.model.growth import Growth
 
 accepts = ("sliding", "naive placement", "growth")

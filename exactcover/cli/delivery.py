@@ -16,8 +16,9 @@ from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.files.outputs import Output
 from exactcover.model import defaults
-from exactcover.model.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
+from exactcover.model.answer import Answer, Limits, Request, Task
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
+from exactcover.model.events import Draft, Notice, Progress, RootDone
 from exactcover.process.escaping import escaped
 from exactcover.process.messages import Call
 from exactcover.solving import supervisor

@@ -63,7 +63,8 @@ def answered(
     server: answers the request instead of a local engine, and enforces the time limit itself.
     """
     from exactcover import api
-    from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice
+    from exactcover.model.answer import Answer
+    from exactcover.model.events import Accepted, AcceptedMany, Notice
     from exactcover.process import child
 
     yield Clock(running=server is None)

@@ -15,7 +15,7 @@ from exactcover.process.escaping import escaped
 from exactcover.process.tables import table
 
 if TYPE_CHECKING:
-    from exactcover.model.answer import Progress
+    from exactcover.model.events import Progress
 
 PATIENCE_SECONDS = 0.4
 NO_TERMINALS = ("", "dumb")  # values of TERM

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from exactcover.cli import terminal
 from exactcover.cli.options import Options, taking
-from exactcover.model.answer import Limits, Progress, Task
+from exactcover.model.answer import Limits, Task
 from exactcover.model.errors import ANSWERED
+from exactcover.model.events import Progress
 
 WIDTH = 20
 SECONDS, NODES = 10.0, 2_000

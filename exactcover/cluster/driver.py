@@ -24,10 +24,11 @@ from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.scheduler import EXPECTED, Interrupted, Scheduler, executor_of
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
-from exactcover.model.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
+from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, JudgeRefused, StopReason
+from exactcover.model.events import End, Event, FoundMany, Progress
 from exactcover.model.many import table_of
 from exactcover.process.deadline import Deadline
 

@@ -33,10 +33,11 @@ from exactcover.judges.tree import (
     MOST_WORK,
     work_of,
 )
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import JudgeRefused, StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.transform.reductions.tiling_to_cover import placements

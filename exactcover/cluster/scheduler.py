@@ -22,8 +22,9 @@ from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.progress import Sums
 from exactcover.cluster.settings import LOCAL, RAY
 from exactcover.cluster.work import LATE_SECONDS, Work
-from exactcover.model.answer import CubesDone, End, Event, Limits, Notice, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.errors import EngineBroke, InvalidInput, StopReason
+from exactcover.model.events import CubesDone, End, Event, Notice, Progress
 from exactcover.process.deadline import Deadline
 
 WINDOW = 4

@@ -13,9 +13,10 @@ from exactcover import api
 from exactcover.api.solutions import Cancel, OnProgress
 from exactcover.comparison import Case, answers, families, limited, named, refuse_unsuitable, shown
 from exactcover.model.amounts import Amount
-from exactcover.model.answer import SCHEMA, Limits, Progress
+from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.documents import JsonObject
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Progress
 from exactcover.process.tables import html
 from exactcover.solving.comparable import Entry, NotApplicable
 

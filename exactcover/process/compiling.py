@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.model.answer import Progress
+from exactcover.model.events import Progress
 from exactcover.process import deadline
 from exactcover.process.messages import Clock
 

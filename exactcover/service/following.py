@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import httpx
 
 from exactcover.model.amounts import from_json
-from exactcover.model.answer import Bound, Notice, Progress
 from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.model.events import Bound, Notice, Progress
 from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke
 from exactcover.service.job import Json
 from exactcover.service.submitting import id_of

@@ -10,7 +10,8 @@ import threading
 import time
 from typing import Any
 
-from exactcover.model.answer import Checkpoint, CubesDone, Progress, RootDone
+from exactcover.model.answer import Checkpoint
+from exactcover.model.events import CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
 from exactcover.service.steps import LinesDone, Listed, ResumePoint, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store

@@ -14,22 +14,9 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from exactcover.model.amounts import in_json
-from exactcover.model.answer import (
-    SCHEMA,
-    Accepted,
-    AcceptedMany,
-    Answer,
-    Bound,
-    Checkpoint,
-    CubesDone,
-    Draft,
-    EngineReport,
-    Notice,
-    Progress,
-    Request,
-    Statistics,
-)
+from exactcover.model.answer import SCHEMA, Answer, Checkpoint, EngineReport, Request, Statistics
 from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.model.events import Accepted, AcceptedMany, Bound, CubesDone, Draft, Notice, Progress
 from exactcover.process.messages import Call, Clock
 from exactcover.service import lookup_tasks
 from exactcover.service.job import COMPARE, Job, Json

@@ -16,9 +16,10 @@ from exactcover.files.judging import certificate_faults
 from exactcover.files.judging.answer_shape import contradictions, shape_faults
 from exactcover.model import certificate
 from exactcover.model.amounts import Amount, amount, from_json
-from exactcover.model.answer import Accepted, Answer, EngineReport, Statistics
+from exactcover.model.answer import Answer, EngineReport, Statistics
 from exactcover.model.best_attempt import BestAttempt
 from exactcover.model.errors import InvalidInput, JudgeRefused
+from exactcover.model.events import Accepted
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 

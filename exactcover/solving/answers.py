@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from exactcover import judges
 from exactcover.model.amounts import Amount
-from exactcover.model.answer import AcceptedMany, Answer, Bound, End, EngineReport, One, Progress, Request
+from exactcover.model.answer import Answer, EngineReport, Request
 from exactcover.model.best_attempt import BestAttempt
 from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.encoding import Model, Solution
 from exactcover.model.errors import JudgeRefused
+from exactcover.model.events import AcceptedMany, Bound, End, One, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process.messages import Clock, Pause
 from exactcover.proofs import explain

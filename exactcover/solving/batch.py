@@ -15,20 +15,11 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from exactcover import judges
-from exactcover.model.answer import (
-    Answer,
-    Draft,
-    End,
-    EngineOptions,
-    EngineReport,
-    Notice,
-    Progress,
-    Request,
-    Statistics,
-)
+from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request, Statistics
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding
 from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
+from exactcover.model.events import Draft, End, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
 from exactcover.process.deadline import Deadline

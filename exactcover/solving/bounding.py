@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from exactcover import judges
-from exactcover.model.answer import Bound, End, Event, Found, Progress, Standing, Statistics
+from exactcover.model.answer import Statistics
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import Bound, End, Event, Found, Progress, Standing
 from exactcover.solving.racing import Runner
 
 

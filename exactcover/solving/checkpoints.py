@@ -18,8 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from exactcover.model.answer import SCHEMA, Checkpoint, RootDone
+from exactcover.model.answer import SCHEMA, Checkpoint
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import RootDone
 from exactcover.process import unfinished
 
 SECONDS_BETWEEN_SAVES = 0.2

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from exactcover.model.answer import End, Event, Notice, Progress, Standing, Statistics
+from exactcover.model.answer import Statistics
 from exactcover.model.errors import EngineBroke, OurFault
+from exactcover.model.events import End, Event, Notice, Progress, Standing
 from exactcover.process import compiling, parent
 from exactcover.process.child import tell
 from exactcover.process.messages import Call, Clock, Pause, Stopped

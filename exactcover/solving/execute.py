@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple, assert_never
 
 from exactcover import judges
-from exactcover.model.answer import End, EngineOptions, Event, Found, FoundMany, Limits, Progress, Standing, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import End, Event, Found, FoundMany, Progress, Standing
 from exactcover.model.refuted import below
 from exactcover.process import child
 from exactcover.process.deadline import Deadline

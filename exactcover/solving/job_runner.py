@@ -12,8 +12,9 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactcover.model.answer import End, EngineOptions, Event, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import EngineBroke, InvalidInput
+from exactcover.model.events import End, Event, Progress
 from exactcover.process import compiling
 from exactcover.process.deadline import now
 from exactcover.process.messages import Clock

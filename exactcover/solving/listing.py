@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover import judges
-from exactcover.model.answer import Bound, End, Event, Found, FoundMany, Progress, Standing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.events import Bound, End, Event, Found, FoundMany, Progress, Standing
 
 
 def optima(

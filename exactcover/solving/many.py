@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from exactcover import backends
-from exactcover.model.answer import End, EngineOptions, Found, Limits, Progress, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Found, Progress
 from exactcover.process.deadline import Deadline, now
 from exactcover.solving.plan import Each
 

@@ -15,14 +15,15 @@ from typing import TypeAlias
 
 from exactcover import judges
 from exactcover.judges import placements
+from exactcover.model import events
 from exactcover.model.amounts import amount, in_json
-from exactcover.model.answer import (
+from exactcover.model.answer import Answer, Request
+from exactcover.model.errors import EngineBroke, Unsuitable
+from exactcover.model.events import (
     Accepted,
     AcceptedMany,
-    Answer,
     Attempt,
     Bound,
-    CubesDone,
     Draft,
     End,
     Event,
@@ -31,11 +32,8 @@ from exactcover.model.answer import (
     Notice,
     One,
     Progress,
-    Request,
-    RootDone,
     Standing,
-)  # fmt: skip
-from exactcover.model.errors import EngineBroke, Unsuitable
+)
 from exactcover.model.growth import Growth
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.tiling import Tiling
@@ -48,7 +46,7 @@ from exactcover.solving.plan import Job
 
 JobRunner: TypeAlias = Callable[[Job, Callable[[], bool]], Iterator[Event | Clock | Pause]]
 """Runs a job, and looks every now and then whether the user has asked for an end."""
-Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
+Step: TypeAlias = events.Step | Clock
 
 
 def run(
@@ -124,7 +122,7 @@ def solve(
     # 2. Plan: engines and provers, and why these. 3. Run: another process searches while this one goes on.
     job, why = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    events = _sent(_engine_events(request, job, run_job(job, interrupted)))
+    reported = _sent(_engine_events(request, job, run_job(job, interrupted)))
 
     # 4. The referee compares the model with the puzzle.
     answers.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
@@ -135,7 +133,7 @@ def solve(
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling | Growth) else None)
     attempt: Attempt | None = None
 
-    for event in _judged_tables(events, known):
+    for event in _judged_tables(reported, known):
         if _takes_long(event, known):
             yield Pause()
         if isinstance(event, Found):

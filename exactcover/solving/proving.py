@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.certificate import InvalidCertificate
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.refuted import without_colours
 from exactcover.process.deadline import Deadline
 from exactcover.proofs import provers

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from exactcover.model.answer import End, Event, Progress
+from exactcover.model.events import End, Event, Progress
 
 DEBT_SECONDS = 1.0
 """Of all runs together, before a part of them is owed."""

@@ -10,20 +10,9 @@ from dataclasses import replace
 
 from exactcover import backends
 from exactcover.judges import placements
-from exactcover.model.answer import (
-    Attempt,
-    Bound,
-    End,
-    EngineOptions,
-    Event,
-    Found,
-    FoundMany,
-    Limits,
-    Progress,
-    Standing,
-    Task,
-)
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.events import Attempt, Bound, End, Event, Found, FoundMany, Progress, Standing
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.process import child

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from exactcover.model.answer import Accepted, AcceptedMany, Answer, Draft, EngineReport, Progress, Request, Statistics
+from exactcover.model.answer import Answer, EngineReport, Request, Statistics
+from exactcover.model.events import Accepted, AcceptedMany, Draft, Progress
 from exactcover.process import parent
 from exactcover.process.messages import Call, Clock, Stopped
 from exactcover.process.process_pool import ProcessPool

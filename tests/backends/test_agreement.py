@@ -6,10 +6,10 @@ import pytest
 
 from encoders.puzzle import puzzle_of
 from exactcover import judges
-from exactcover.model.answer import Bound, Found
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Bound, Found
 from tests.random_models import counted, end_of, listed, random_coloured_cover, random_cover, random_packing, run
 
 ENGINES = ("exact", "cpsat", "sat")

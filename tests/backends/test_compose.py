@@ -11,8 +11,9 @@ from encoders.catalogue import puzzle
 from exactcover import api, judges
 from exactcover.backends import compose
 from exactcover.backends.search.boards import composing
-from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from tests.random_models import end_of
 

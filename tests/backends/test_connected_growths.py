@@ -8,8 +8,9 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import judges
-from exactcover.model.answer import Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Found
 from exactcover.model.growth import Growth
 from tests.proofs.provers.arguments import refutation
 from tests.random_models import counted, end_of, listed, run

@@ -15,11 +15,12 @@ from exactcover.backends import exact
 from exactcover.backends.search.cover import first, kernel_tables
 from exactcover.backends.search.cover.kernel_names import Kernel
 from exactcover.kernel.instance import Instance
-from exactcover.model.answer import EngineOptions, Event, Found, Limits, Progress, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import MODELS, Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Event, Found, Progress
 from exactcover.model.linear import Linear
 from exactcover.transform.reductions import chain
 from tests.random_models import counted, end_of, listed, run

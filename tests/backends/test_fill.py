@@ -7,8 +7,9 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import backends, judges
-from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Piece, Tiling
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from exactcover import backends, judges
 from exactcover.backends import cpsat
-from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits, Progress, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Bound, End, Found, Progress
 from exactcover.model.growth import Growth
 from exactcover.solving import portfolio
 from exactcover.transform.reductions import chain

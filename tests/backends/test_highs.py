@@ -9,9 +9,10 @@ import pytest
 
 from exactcover import judges
 from exactcover.backends import highs
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Bound, End, Event, Found
 from tests.backends.search.test_prices import by_force, end_of, with_costs
 from tests.random_models import random_cover
 

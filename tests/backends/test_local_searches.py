@@ -9,9 +9,10 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import api, backends, judges
-from exactcover.model.answer import Attempt, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Attempt, Event, Found, Progress
 from tests.random_models import end_of
 
 NONE: Mapping[str, str] = {}

@@ -8,7 +8,8 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import backends
-from exactcover.model.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
+from exactcover.model.events import End, Found
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import arithmetic
 from exactcover.transform.reductions import chain

@@ -6,7 +6,8 @@ import pytest
 
 from exactcover import api
 from exactcover.backends import exact
-from exactcover.model.answer import End, EngineOptions, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
+from exactcover.model.events import End
 from exactcover.transform.reductions import chain
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import judges
-from exactcover.model.answer import Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Found
 from tests.random_models import end_of, run
 
 SEARCHES = ("bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch")

@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from exactcover import judges
-from exactcover.model.answer import Bound, End, Event, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Bound, End, Event, Found
 from exactcover.model.space import Metric, Sliding
 from tests.random_models import end_of, run
 from tests.sliding_models import blocks, numbers, tiles, two_ls

@@ -8,8 +8,9 @@ import pytest
 
 from exactcover import backends
 from exactcover.judges import faults, refutation_faults
-from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Bound, End, Found
 from exactcover.model.space import Sliding
 from exactcover.solving import portfolio
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, numbers, tiles, two_ls

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from exactcover.cli import terminal
-from exactcover.model.answer import Progress
+from exactcover.model.events import Progress
 from exactcover.process.tables import table
 
 

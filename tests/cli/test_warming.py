@@ -9,7 +9,8 @@ import pytest
 from exactcover import api
 from exactcover.cli import warming
 from exactcover.kernel.proofs import odd_sets
-from exactcover.model.answer import End, Request
+from exactcover.model.answer import Request
+from exactcover.model.events import End
 from exactcover.solving import dispatch, execute, warm_up
 
 

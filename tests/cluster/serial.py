@@ -16,8 +16,9 @@ from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor, Outcome
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import LATE_SECONDS, Searcher, Worker
-from exactcover.model.answer import End, Event, FoundMany, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.cover import Cover
+from exactcover.model.events import End, Event, FoundMany
 from tests.backends.search.by_hand import cover_of
 
 Mischief = Callable[[Cube, int], Outcome | None]

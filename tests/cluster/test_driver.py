@@ -15,9 +15,10 @@ from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Crashed, Outcome
 from exactcover.cluster.scheduler import MOST_CRASHES_UNCUT, WINDOW
-from exactcover.model.answer import End, EngineOptions, Limits, Progress, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused
+from exactcover.model.events import End, Progress
 from tests.backends.search.models import listed
 from tests.cluster.serial import Serial, begun, driven, end_of, packing, selections_of
 

@@ -11,8 +11,8 @@ import pytest
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.ledger import Ledger
-from exactcover.model.answer import Notice
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Notice
 from tests.cluster.serial import Serial, begun, driven, end_of, packing, selections_of
 
 BOARD = "board=4x5 pieces=dominoes copies=any"

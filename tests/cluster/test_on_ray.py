@@ -19,9 +19,10 @@ from exactcover.cluster.on_ray import RayExecutor
 from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.settings import parse_executor, workers_of
 from exactcover.cluster.work import CoverWork
-from exactcover.model.answer import Event, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Event
 from tests.backends.search.models import listed
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of

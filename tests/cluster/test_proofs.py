@@ -22,11 +22,12 @@ from exactcover.cluster.proofs import RULE, TASK, Prover, run
 from exactcover.cluster.trees import Top, TreeSearcher, TreeWork
 from exactcover.judges import tree
 from exactcover.judges.demands import demands
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import CubesDiffer, JudgeRefused
+from exactcover.model.events import End, Event, Found, Progress
 from tests.cluster.serial import SerialOf, end_of
 from tests.cluster.test_trees import SHORT_SECONDS, work_of
 from tests.proofs.provers.arguments import proved, tiling

@@ -13,9 +13,10 @@ import pytest
 from exactcover import api, judges
 from exactcover.cli import main
 from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
-from exactcover.model.answer import End, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover, cover
+from exactcover.model.events import End, Found
 from exactcover.proofs import explain
 from exactcover.solving import proving
 from exactcover.solving.plan import Share

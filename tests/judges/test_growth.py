@@ -33,7 +33,10 @@ def test_a_solution_has_no_fault() -> None:
             [CORNER],
             ["cell (1, 1) is not covered; expected it covered", "cell (2, 2) is not covered; expected it covered"],
         ),
-        ([ELBOW], ["cell (0, 0) is not covered; expected it covered", "placement 0 is not connected to a root by corners"]),
+        (
+            [ELBOW],
+            ["cell (0, 0) is not covered; expected it covered", "placement 0 is not connected to a root by corners"],
+        ),
         (
             [CORNER, [0, 0, 0, 2], ELBOW],
             ["'I1' is placed 2 times; expected 0 to 1", "placements 1 and 2 touch by an edge, at (0, 2)"],

@@ -12,9 +12,10 @@ import pytest
 
 from exactcover.backends import bfs
 from exactcover.judges import invariant, refutation_faults
-from exactcover.model.answer import End, EngineOptions, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
+from exactcover.model.events import End
 from exactcover.model.space import Metric, Sliding, Within
 from tests.judges.refusals import refusal
 from tests.parts import Few

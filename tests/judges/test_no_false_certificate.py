@@ -18,10 +18,11 @@ from exactcover.judges.clauses import clauses
 from exactcover.judges.demands import demands
 from exactcover.judges.lrat import check_steps
 from exactcover.judges.tree import branches_of
-from exactcover.model.answer import End, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import ARGUMENTS, InvalidCertificate, Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.events import End, Found
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import NAMES, prover
 from exactcover.solving import portfolio, proving

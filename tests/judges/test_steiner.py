@@ -9,9 +9,10 @@ import pytest
 
 from exactcover import api, judges
 from exactcover.judges import steiner
-from exactcover.model.answer import End, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.events import End
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.refuted import below
 from exactcover.proofs import explain

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from exactcover import api
-from exactcover.model.answer import Limits, Progress
+from exactcover.model.answer import Limits
+from exactcover.model.events import Progress
 from exactcover.process import child, compiling, parent
 from exactcover.process.compiling import Compiled, Stopwatch
 from exactcover.process.deadline import Deadline, now, stand_still

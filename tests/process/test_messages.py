@@ -15,8 +15,9 @@ from exactcover import api
 from exactcover.backends.search.cover import first
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import live_lists
-from exactcover.model.answer import Accepted, Answer, Request
+from exactcover.model.answer import Answer, Request
 from exactcover.model.cover import Cover
+from exactcover.model.events import Accepted
 from exactcover.process import child, parent
 from exactcover.process.messages import Call, CallStarted, Clock, Done, Pause
 from exactcover.solving import caches, engine_process, pipeline

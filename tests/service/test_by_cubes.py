@@ -16,9 +16,10 @@ from exactcover.backends.search.cover import roots
 from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.settings import TASKS
-from exactcover.model.answer import CubesDone, request
+from exactcover.model.answer import request
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.model.events import CubesDone
 from exactcover.service import bodies, steps
 from exactcover.service.job import LOST, MAX_FAILURES, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes

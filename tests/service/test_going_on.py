@@ -12,7 +12,8 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api
-from exactcover.model.answer import Checkpoint, RootDone
+from exactcover.model.answer import Checkpoint
+from exactcover.model.events import RootDone
 from exactcover.service import steps
 from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.ledger import Ledger

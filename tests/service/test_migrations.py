@@ -18,9 +18,9 @@ from benchmarks import postgres
 from exactcover.backends.search.cover import roots
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.ledger import Ledger
-from exactcover.model.answer import CubesDone
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import CubesDone
 from exactcover.process import databases
 from exactcover.service import steps
 from exactcover.service.job import JobState

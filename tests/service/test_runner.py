@@ -14,7 +14,8 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api
-from exactcover.model.answer import Checkpoint, CubesDone
+from exactcover.model.answer import Checkpoint
+from exactcover.model.events import CubesDone
 from exactcover.process.messages import Call
 from exactcover.service import runner_identity, steps
 from exactcover.service.job import Job, JobState, Submission

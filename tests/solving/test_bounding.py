@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from exactcover import api, judges
-from exactcover.model.answer import Bound, End, Event, Found, Progress, Standing
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.events import Bound, End, Event, Found, Progress, Standing
 from exactcover.solving import execute
 from exactcover.solving.bounding import best_and_bound
 from exactcover.solving.plan import BestAndBound, Entrant, Job, Prove, Run, Share

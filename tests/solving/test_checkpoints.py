@@ -17,8 +17,9 @@ import pytest
 import exactcover
 from exactcover import api
 from exactcover.cli import main
-from exactcover.model.answer import Checkpoint, RootDone
+from exactcover.model.answer import Checkpoint
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import RootDone
 from exactcover.process import unfinished
 from exactcover.solving import checkpoints
 from exactcover.solving.checkpoints import CheckpointFile

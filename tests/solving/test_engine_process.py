@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from exactcover import api, backends
-from exactcover.model.answer import Answer, Draft, End, Event, Found, Limits, Progress, Request
+from exactcover.model.answer import Answer, Limits, Request
 from exactcover.model.errors import EngineBroke
+from exactcover.model.events import Draft, End, Event, Found, Progress
 from exactcover.process import process_pool
 from exactcover.process.messages import Clock, Pause
 from exactcover.solving import engine_process, pipeline, supervisor

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from exactcover import api, backends
-from exactcover.model.answer import End, EngineOptions, Found, Limits, Request
+from exactcover.model.answer import EngineOptions, Limits, Request
 from exactcover.model.errors import EngineBroke, InvalidInput, InvalidModel, Unsuitable
+from exactcover.model.events import End, Found
 from exactcover.solving import dispatch, execute, job_runner, pipeline
 from exactcover.transform.reductions import tiling_to_cover
 from tests.jobs import search

@@ -14,9 +14,10 @@ import exactcover
 from exactcover import api
 from exactcover.backends import exact
 from exactcover.cli import main
-from exactcover.model.answer import Answer, End, EngineOptions, Event, Found, Limits, Request, request
+from exactcover.model.answer import Answer, EngineOptions, Limits, Request, request
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Event, Found
 from exactcover.solving import dispatch, execute
 from exactcover.solving.listing import optima
 from tests.backends.search.models import brute

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.linear import Linear
 from exactcover.proofs import provers
 from exactcover.solving import portfolio, proving

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from exactcover import api, backends, judges
-from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Progress
+from exactcover.model.answer import EngineOptions
 from exactcover.model.encoding import Model
 from exactcover.model.errors import EngineBroke, Unsuitable
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.solving import execute, job_runner
 from exactcover.solving.plan import Entrant, Job, Prove, Race, Run, Share, Stage
 from exactcover.solving.racing import Runner, race

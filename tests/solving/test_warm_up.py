@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from exactcover import backends
-from exactcover.model.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Found
 from exactcover.solving import warm_up
 from exactcover.transform.reductions import chain
 

@@ -13,9 +13,10 @@ import importlib
 from collections.abc import Iterator
 from typing import Protocol, cast
 
-from exactcover.model.answer import Event, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, nearest
+from exactcover.model.events import Event
 
 NAMES = (
     "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",

@@ -15,11 +15,12 @@ import numpy as np
 from exactcover.judges.arithmetic import judge
 from exactcover.judges.copies import Supply, fill
 from exactcover.judges.windows import lies, windows
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers.components import Joins, Labels, TooLarge

@@ -22,11 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.judges.barriers import MOST_PLACEMENTS
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.arrays import Mask
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers.barrier_cuts import Barrier, Crossings, crossings

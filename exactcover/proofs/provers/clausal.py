@@ -18,11 +18,12 @@ from exactcover import judges
 from exactcover.judges.clausal import MOST_NUMBERS, question_clauses
 from exactcover.judges.clauses import Clause, Clauses
 from exactcover.judges.demands import demands
-from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.linear import Linear
 from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling

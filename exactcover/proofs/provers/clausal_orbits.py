@@ -14,7 +14,7 @@ import numpy as np
 
 from exactcover.judges.clauses import Clause, Clauses
 from exactcover.judges.demands import Demands
-from exactcover.model.answer import Event, Progress
+from exactcover.model.events import Event, Progress
 from exactcover.process.deadline import Deadline
 from exactcover.transform.symmetry.automorphisms import Automorphisms
 

@@ -14,10 +14,11 @@ import numpy as np
 
 from exactcover.judges.colouring import judge
 from exactcover.judges.demands import Demands, demands
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import colouring_cells, colouring_folds, colouring_templates

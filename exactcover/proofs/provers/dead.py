@@ -16,11 +16,12 @@ from exactcover.judges.arithmetic import judge
 from exactcover.judges.dead import MOST_OPTIONS, MOST_PRODUCTS, MOST_WORK, dead, having, kept, remainder
 from exactcover.judges.demands import Demands, demands
 from exactcover.judges.extent import refuse_large
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.arrays import Mask
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import arithmetic, colouring, farkas

@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.judges.demands import Demands, demands
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 

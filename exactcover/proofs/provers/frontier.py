@@ -25,10 +25,11 @@ from numpy.typing import NDArray
 from exactcover.judges.demands import Demands, demands
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.proofs import sweep as kernel
-from exactcover.model.answer import End, Event, Found, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import frontier_from_both_ends

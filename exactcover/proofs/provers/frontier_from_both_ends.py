@@ -26,8 +26,8 @@ from exactcover.judges.frontier import (
     placed,
     seen_from_next,
 )
-from exactcover.model.answer import Event, Progress
 from exactcover.model.certificate import Refutation
+from exactcover.model.events import Event, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline, now
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from exactcover.backends.search.graphs import invariants, state_graphs
 from exactcover.kernel.graphs.breadth_first import LAYER_DONE, Search
-from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event
 from exactcover.model.space import Within
 
 accepts = ("within",)

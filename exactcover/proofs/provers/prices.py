@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactcover.backends.search.prices import answering
-from exactcover.model.answer import Event, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import Event
 
 accepts = ("cover", "cheaper cover")
 

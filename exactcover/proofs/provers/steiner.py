@@ -12,10 +12,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from exactcover.judges import steiner
-from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Progress
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.process.deadline import Deadline
 

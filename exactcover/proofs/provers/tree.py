@@ -18,11 +18,12 @@ from exactcover import judges
 from exactcover.judges.demands import Demands, demands
 from exactcover.judges.extent import refuse_large
 from exactcover.judges.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_OPTIONS, work_of
-from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers.tree_of_combinations import DEFAULT_BOUNDS, Bounds, Search, counted

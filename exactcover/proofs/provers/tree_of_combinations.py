@@ -28,8 +28,8 @@ from exactcover.judges.tree import (
     most_combinations,
     work_of,
 )
-from exactcover.model.answer import Event, Progress
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.events import Event, Progress
 from exactcover.process.deadline import Deadline
 
 SCALES = (1, 2, 3, 4, 5, 6, 12, 60)

@@ -11,8 +11,9 @@ import numpy as np
 from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
 from exactcover import backends
-from exactcover.model.answer import EngineOptions, Event, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
+from exactcover.model.events import Event, Found
 from tests.classic_covers import closed
 from tests.random_models import cut, end_of, one_by_one
 

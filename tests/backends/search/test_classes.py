@@ -14,8 +14,9 @@ from exactcover.backends.search.cover.kernel_names import AUTO
 from exactcover.backends.search.cover.orbits import Orbits
 from exactcover.kernel.cover import orders
 from exactcover.kernel.layers import layers
-from exactcover.model.answer import EngineOptions, Limits, Standing
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover, cover
+from exactcover.model.events import Standing
 from exactcover.transform.symmetry.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
 from tests.backends.search.by_hand import cover_of
 from tests.backends.search.models import EXACT, brute, counted, listed, random_symmetric_cover

@@ -21,10 +21,11 @@ from exactcover.backends.search.cover.strategy import Chooser, bare
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
-from exactcover.model.answer import Checkpoint, EngineOptions, Limits, Progress
+from exactcover.model.answer import Checkpoint, EngineOptions, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Progress
 from exactcover.transform.reductions import chain
 from tests.backends.search.by_hand import classes_by_hand, cover_of
 from tests.backends.search.models import (

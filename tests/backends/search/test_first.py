@@ -17,10 +17,11 @@ from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel import slices
 from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, option_sets, sparse_sets
 from exactcover.kernel.instance import OutOfReach, Step
-from exactcover.model.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Found
 from exactcover.model.non_binding_items import non_binding_items
 from exactcover.transform.reductions import chain
 from tests.backends.search.models import brute

@@ -7,7 +7,8 @@ import pytest
 from exactcover import judges
 from exactcover.backends.search.growths import by_rows
 from exactcover.backends.search.growths.tables import Builder, tables
-from exactcover.model.answer import End, Found, Limits
+from exactcover.model.answer import Limits
+from exactcover.model.events import End, Found
 from tests.backends.test_connected_growths import growth, position
 from tests.random_models import end_of, run
 

@@ -16,8 +16,8 @@ from exactcover.backends.search.cover.kernel_names import (
     STATIC_ORDER_FRONT,
     kernel_named,
 )
-from exactcover.model.answer import Progress
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Progress
 
 
 def test_every_name_and_every_older_name_is_a_kernel() -> None:

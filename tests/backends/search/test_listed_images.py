@@ -11,8 +11,9 @@ from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
 from exactcover.backends.search.cover import roots
 from exactcover.backends.search.cover.orbits import Orbits
-from exactcover.model.answer import Checkpoint, EngineOptions, Event, Found, Limits, RootDone
+from exactcover.model.answer import Checkpoint, EngineOptions, Limits
 from exactcover.model.cover import Cover
+from exactcover.model.events import Event, Found, RootDone
 from tests.backends.search.by_hand import cover_of
 from tests.backends.search.models import (
     EXACT,

@@ -12,8 +12,9 @@ from exactcover.backends import idastar
 from exactcover.backends.search.graphs import patterns, state_graphs
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import pattern_database
-from exactcover.model.answer import End, EngineOptions, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import End, Progress
 from exactcover.model.space import Sliding
 from tests.sliding_models import EIGHT_GOAL, numbers, tiles, two_ls
 

@@ -27,10 +27,11 @@ from exactcover.backends.search.prices.table import (
     table_of,
     whole,
 )
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.process.deadline import Deadline
 from tests.proofs.provers.arguments import end, refutation
 from tests.random_models import random_cover

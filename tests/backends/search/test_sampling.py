@@ -12,9 +12,10 @@ import pytest
 from exactcover import api
 from exactcover.backends import engine
 from exactcover.backends.search.cover import sampling
-from exactcover.model.answer import EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Found
 from tests.random_models import listed, random_coloured_cover, random_cover
 
 DRAWN = 400

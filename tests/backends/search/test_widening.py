@@ -6,7 +6,7 @@ import random
 import threading
 
 import exactcover
-from exactcover.model.answer import Found, Progress
+from exactcover.model.events import Found, Progress
 from exactcover.model.space import Sliding
 from tests.random_models import run
 

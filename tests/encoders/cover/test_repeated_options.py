@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from encoders.cover.order import in_order
 from encoders.solutions import Selection
 from exactcover import api, backends, judges
-from exactcover.model.answer import End, EngineOptions, Found, FoundMany, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import InvalidModel
+from exactcover.model.events import End, Found, FoundMany
 from exactcover.transform.reductions import chain
 from tests.brute_covers import solutions
 from tests.commands import run as command

@@ -15,9 +15,10 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
 from exactcover import backends, judges
 from exactcover.judges.plan_clauses import ground_of
-from exactcover.model.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidInput, InvalidModel
+from exactcover.model.events import End, Found
 from exactcover.model.space import Sliding
 from exactcover.transform.reductions import chain
 from tests.encoders.sliding.oracle import Oracle

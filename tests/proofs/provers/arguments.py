@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from exactcover import api, judges
-from exactcover.model.answer import End, Event, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event, Found
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import prover
 from tests.random_models import run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from exactcover.model.answer import Found
+from exactcover.model.events import Found
 from exactcover.model.tiling import Tiling
 from tests.proofs.provers.arguments import tiling
 from tests.random_models import run

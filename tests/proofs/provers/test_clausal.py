@@ -10,10 +10,11 @@ import pytest
 from encoders.puzzle import puzzle_of
 from exactcover import judges
 from exactcover.judges.lrat import check_steps
-from exactcover.model.answer import End, Found, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import cover
+from exactcover.model.events import End, Found, Progress
 from exactcover.model.linear import Linear, Row
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline

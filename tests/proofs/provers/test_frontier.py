@@ -10,8 +10,9 @@ import pytest
 
 from exactcover import judges
 from exactcover.kernel.proofs import sweep as kernel
-from exactcover.model.answer import Event, Found, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
+from exactcover.model.events import Event, Found
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import frontier, frontier_from_both_ends

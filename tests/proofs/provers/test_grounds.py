@@ -7,7 +7,8 @@ import pytest
 from encoders.packing.keys import packing
 from encoders.packing.to_tiling import encode
 from exactcover import judges
-from exactcover.model.answer import End, Limits
+from exactcover.model.answer import Limits
+from exactcover.model.events import End
 from exactcover.proofs.explain import sentences
 from exactcover.proofs.provers import prover
 from tests.brute_packings import random_coloured, random_small

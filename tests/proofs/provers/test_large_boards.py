@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.model.answer import End, Limits
+from exactcover.model.answer import Limits
+from exactcover.model.events import End
 from exactcover.proofs.provers import prover
 from exactcover.solving import portfolio, proving
 from tests.proofs.provers.arguments import tiling

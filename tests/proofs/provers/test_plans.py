@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from exactcover import judges
-from exactcover.model.answer import End, Limits
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
+from exactcover.model.events import End
 from exactcover.model.space import Sliding, Within
 from exactcover.proofs.provers import prover
 from tests.proofs.provers.arguments import end, proved, refutation

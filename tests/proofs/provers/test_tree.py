@@ -11,9 +11,10 @@ from encoders.puzzle import puzzle_of
 from exactcover import judges
 from exactcover.judges.demands import demands
 from exactcover.judges.tree import MOST_NODES, work_of
-from exactcover.model.answer import Event, Found, Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import cover
+from exactcover.model.events import Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import tree

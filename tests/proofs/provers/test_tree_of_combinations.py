@@ -7,10 +7,11 @@ import pytest
 from exactcover import judges
 from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
 from exactcover.judges.demands import demands
-from exactcover.model.answer import Limits, Progress
+from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
+from exactcover.model.events import Progress
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.explain.tree import sentences
 from exactcover.proofs.provers.tree_of_combinations import Search

@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from exactcover import judges
-from exactcover.model.answer import Found
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Reduction
+from exactcover.model.events import Found
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.space import Metric, Sliding

@@ -26,9 +26,10 @@ from exactcover.backends.search.boards.targets import targets
 from exactcover.kernel.boards import board as boards
 from exactcover.kernel.boards.filling import fill
 from exactcover.kernel.boards.recounting import error
-from exactcover.model.answer import Attempt, End, Event, Found, Progress, Statistics
+from exactcover.model.answer import Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import StopReason
+from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 

@@ -20,10 +20,11 @@ from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers import layers
 from exactcover.kernel.layers.samples import Samples
-from exactcover.model.answer import End, Event, Found, FoundMany, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidModel
+from exactcover.model.events import End, Event, Found, FoundMany, Progress
 from exactcover.model.written_out import written_out
 from exactcover.process.deadline import Deadline
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.model.answer import Found, FoundMany
+from exactcover.model.events import Found, FoundMany
 from exactcover.model.many import table_of
 
 MANY = 16  # fewer are delivered one by one

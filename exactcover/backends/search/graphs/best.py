@@ -12,8 +12,9 @@ from typing import Literal
 from exactcover.backends.search.graphs import state_graphs
 from exactcover.kernel.graphs import best_first
 from exactcover.kernel.graphs.best_first import Rules
-from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.encoding import Model
+from exactcover.model.events import End, Event
 
 Proof = Literal["optimal", "weighted", "none"]
 

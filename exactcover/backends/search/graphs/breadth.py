@@ -12,10 +12,11 @@ from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Quest
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import breadth_first, sliding
 from exactcover.kernel.graphs.breadth_first import GOAL, LAYER_DONE, Search
-from exactcover.model.answer import Bound, End, Event, Limits, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Bound, End, Event
 from exactcover.model.space import Sliding
 
 

@@ -22,8 +22,9 @@ from exactcover.backends.search.graphs.state_graphs import FINISHED
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import growth as graphs
 from exactcover.kernel.graphs.state_table import OutOfMemory
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.errors import InvalidInput, StopReason
+from exactcover.model.events import End, Event, Found
 from exactcover.model.growth import Growth
 
 BYTES_A_STATE = 400

@@ -9,9 +9,10 @@ import numpy as np
 from exactcover.backends.search.graphs import patterns, state_graphs
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import depth_first, pattern_database, tile_deepening
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Limits, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.events import Bound, End, Event
 from exactcover.model.space import Sliding
 
 

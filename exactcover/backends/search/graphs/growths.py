@@ -19,9 +19,10 @@ from exactcover.backends.search.growths.naming import named
 from exactcover.kernel.graphs import growth as graphs
 from exactcover.kernel.graphs import growth_search as searches
 from exactcover.kernel.graphs.growth_search import Rules
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidInput, nearest
+from exactcover.model.events import Bound, End, Event, Found
 from exactcover.model.growth import Growth
 from exactcover.model.growth_space import GrowthSpace
 

@@ -16,10 +16,11 @@ from exactcover.backends.search.memory import memory_allowed
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import estimates, naive_placement, sliding
 from exactcover.kernel.graphs.state_table import OutOfMemory
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.errors import InvalidInput, StopReason, Unsuitable, nearest
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement, Sliding
 from exactcover.process.deadline import Deadline, now
 

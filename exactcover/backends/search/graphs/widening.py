@@ -14,7 +14,8 @@ from dataclasses import replace
 from exactcover.backends.search.graphs import state_graphs
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
 from exactcover.kernel.graphs import beam
-from exactcover.model.answer import End, Event, Found, Limits, Statistics
+from exactcover.model.answer import Limits, Statistics
+from exactcover.model.events import End, Event, Found
 
 WIDER = 4
 MEMORY_PART = 4

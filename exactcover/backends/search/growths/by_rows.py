@@ -9,9 +9,10 @@ from functools import cache
 from exactcover.backends.search.growths.naming import named
 from exactcover.backends.search.growths.tables import Builder, tables
 from exactcover.model import growth_space
-from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear, Row
 from exactcover.process.deadline import Deadline

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from exactcover.model.answer import Bound, End, Event
+from exactcover.model.events import Bound, End, Event
 
 
 def named(events: Iterator[Event], digest: Callable[[], str]) -> Iterator[Event]:

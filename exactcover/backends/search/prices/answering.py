@@ -11,10 +11,11 @@ from exactcover.backends.search.prices.cheapest import DEFAULT_ROUNDS, Cheapest,
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.backends.search.prices.table import LARGEST_COST, Table, table_of
 from exactcover.backends.search.prices.tree import body_of
-from exactcover.model.answer import Bound, End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import Limits, Statistics
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Bound, End, Event, Found, Progress
 from exactcover.process.deadline import Deadline
 
 ARGUMENT = "prices"

@@ -40,8 +40,8 @@ from exactcover.backends.search.prices.table import (
     whole,
 )
 from exactcover.backends.search.prices.tree import Node, closing, pruned
-from exactcover.model.answer import Bound, Found, Progress
 from exactcover.model.arrays import Integers
+from exactcover.model.events import Bound, Found, Progress
 from exactcover.process.deadline import Deadline
 
 Told: TypeAlias = Progress | Bound | Found

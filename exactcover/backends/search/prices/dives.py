@@ -8,8 +8,8 @@ import numpy as np
 
 from exactcover.backends.search.prices.program import Optimum, Program
 from exactcover.backends.search.prices.table import Part, Table
-from exactcover.model.answer import Progress
 from exactcover.model.arrays import Integers
+from exactcover.model.events import Progress
 from exactcover.process.deadline import Deadline
 
 WHOLE = 1 - 1e-6

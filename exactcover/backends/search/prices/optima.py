@@ -26,9 +26,9 @@ from exactcover.backends.search.prices.table import (
     table_of,
     whole,
 )
-from exactcover.model.answer import Progress
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
+from exactcover.model.events import Progress
 from exactcover.process.deadline import Deadline
 
 ROUNDS = 30

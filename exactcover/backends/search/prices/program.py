@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.search.prices.table import Columns, Cut, Numbers, Part, Table
-from exactcover.model.answer import Progress
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.events import Progress
 from exactcover.process.deadline import Deadline
 
 FEW = 6_000

@@ -10,9 +10,10 @@ from exactcover.backends.search.prices.optima import room_below
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.kernel.cover import sparse_sets as sparse
 from exactcover.kernel.instance import instance, restrict
-from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.cover import Cover
 from exactcover.model.errors import StopReason
+from exactcover.model.events import End, Event, Found, Progress
 from exactcover.process.deadline import Deadline
 
 NODES_PER_SLICE = 20_000

@@ -13,9 +13,9 @@ from encoders.catalogue import puzzle
 from exactcover.backends.search.boards.local_beam import USUAL, LocalBeam, Rules, Weights, selection
 from exactcover.backends.search.boards.overlapping import Problem, problem
 from exactcover.kernel.boards import annealing, overlaps
-from exactcover.model.answer import Found
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import Unsuitable
+from exactcover.model.events import Found
 from exactcover.model.tiling import Tiling
 from tests.random_models import run
 
