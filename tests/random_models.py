@@ -14,7 +14,7 @@ from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from exactcover.model.events import End, Event, Found, FoundMany, One
+from exactcover.model.events import End, EndOfOne, Event, Found, FoundMany, One
 from exactcover.transform.reductions import chain
 
 
@@ -120,6 +120,7 @@ def one_by_one(events: Iterable[Event]) -> Iterator[One]:
         if isinstance(event, FoundMany):
             yield from event.each()
         else:
+            assert not isinstance(event, EndOfOne)
             yield event
 
 

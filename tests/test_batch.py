@@ -16,10 +16,9 @@ from exactcover.cli import delivery, rendering
 from exactcover.model.answer import Answer, EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, Unsuitable
-from exactcover.model.events import End
+from exactcover.model.events import End, EndOfOne
 from exactcover.process.deadline import Deadline
 from exactcover.solving import batch, job_runner, many
-from exactcover.solving.many import EndOfOne
 from exactcover.solving.plan import Each
 from tests.schemas import validate
 

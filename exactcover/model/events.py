@@ -1,7 +1,8 @@
 """Events: what a run reports, from the engine's process to the terminal and to the service.
 
-An engine yields Found, FoundMany, Attempt, Bound, Progress, Standing and RootDone, and ends with one End (`Event`). The pipeline
-judges these, and yields Accepted, AcceptedMany, Draft and others, and lastly an Answer (`Step`).
+An engine yields Found, FoundMany, Attempt, Bound, Progress, Standing and RootDone, and ends with one End; a search of many
+covers yields an EndOfOne for each (`Event`). The pipeline judges these, and yields Accepted, AcceptedMany, Draft and others, and
+lastly an Answer (`Step`).
 """
 
 from __future__ import annotations
@@ -132,8 +133,17 @@ class Standing:
     end: End
 
 
+@dataclass(frozen=True, eq=False)
+class EndOfOne:
+    """The end of the search of one of many covers, with its selections, still to be judged."""
+
+    selections: tuple[Integers, ...]
+    end: End
+    more = True
+
+
 One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | CubesDone | Standing | End
-Event: TypeAlias = One | FoundMany
+Event: TypeAlias = One | FoundMany | EndOfOne
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from exactcover.model.answer import SCHEMA, Limits, Request, Task
 from exactcover.model.errors import InvalidInput
@@ -26,6 +26,10 @@ class LookupResult:
     """The result of a look-up."""
 
     value: Any
+
+
+LookupStep: TypeAlias = LookupResult | Clock
+"""What a look-up yields."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ def ready() -> None:
     import exactcover.api  # noqa: F401  (so that the first look-up need not import it)
 
 
-def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[Any]:
+def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[LookupStep]:
     """Parse a puzzle and validate the options of its request; raises InvalidInput."""
     from exactcover import api, backends
 
@@ -115,7 +119,7 @@ _TEXTS = ("title", "source", "published")
 _LIMITS = ("time_limit", "memory_limit", "node_limit", "limit")
 
 
-def described(sent: Any) -> Iterator[Any]:
+def described(sent: Any) -> Iterator[LookupStep]:
     """Return what is known of a puzzle without searching."""
     from exactcover import api
     from exactcover.process import child, compiling
@@ -128,7 +132,7 @@ def described(sent: Any) -> Iterator[Any]:
     yield LookupResult(value)
 
 
-def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
+def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[LookupStep]:
     """Judge an answer, a solution or a certificate; recount: the limits of the search that verifies its other claims."""
     from exactcover import api
     from exactcover.process import child
@@ -149,7 +153,7 @@ def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
     yield LookupResult(api.check_text(puzzle, text, None if recount is None else search))
 
 
-def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: str, view: str) -> Iterator[Any]:
+def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: str, view: str) -> Iterator[LookupStep]:
     """Draw a puzzle, a solution of it or a certificate about it, after judging it."""
     from exactcover import api
     from exactcover.files import judging
@@ -172,7 +176,7 @@ def drawn(
     pieces: bool,
     colours: int,
     columns: int,
-) -> Iterator[Any]:
+) -> Iterator[LookupStep]:
     """Draw a puzzle, or the answer, solutions or certificate in `text`; ending: that of a file, empty for a terminal."""
     from exactcover import api
     from exactcover.files import judging
@@ -191,7 +195,7 @@ def drawn(
     yield LookupResult({**value, **_files({ending: iter([content])})})
 
 
-def exported(sent: Any, to: str, text: str | None) -> Iterator[Any]:
+def exported(sent: Any, to: str, text: str | None) -> Iterator[LookupStep]:
     """Write a puzzle, or the certificate in `text`, in a format of other programs."""
     from exactcover import api
 
@@ -217,7 +221,7 @@ def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
     return {"files": written}
 
 
-def moves(sent: Any) -> Iterator[Any]:
+def moves(sent: Any) -> Iterator[LookupStep]:
     """List the legal moves from a puzzle's start."""
     from exactcover import api
 
@@ -226,7 +230,7 @@ def moves(sent: Any) -> Iterator[Any]:
     yield LookupResult({"schema": SCHEMA, "task": "moves", "moves": api.moves(puzzle)})
 
 
-def puzzles() -> Iterator[Any]:
+def puzzles() -> Iterator[LookupStep]:
     """List the catalogue."""
     from exactcover import api
 
@@ -235,7 +239,7 @@ def puzzles() -> Iterator[Any]:
     yield LookupResult({"schema": SCHEMA, "task": "puzzles", "puzzles": listed})
 
 
-def schemas() -> Iterator[Any]:
+def schemas() -> Iterator[LookupStep]:
     """List the JSON Schemas, those of kinds of other packages among them."""
     from exactcover.api.schemas import schemas as listed
 
@@ -243,7 +247,7 @@ def schemas() -> Iterator[Any]:
     yield LookupResult({"schema": SCHEMA, "task": "schemas", "schemas": listed()})
 
 
-def engines() -> Iterator[Any]:
+def engines() -> Iterator[LookupStep]:
     """List the engines."""
     from exactcover import api
 

@@ -22,7 +22,7 @@ from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
 from exactcover.service import lookup_tasks
 from exactcover.service.job import Json
-from exactcover.service.lookup_tasks import LookupResult, Prepared
+from exactcover.service.lookup_tasks import LookupResult, LookupStep, Prepared
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 
@@ -66,7 +66,9 @@ class Lookups:
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.pool.end()
 
-    async def ask(self, function: Callable[..., Iterator[Any]], *arguments: Any, limits: Limits | None = None) -> Any:
+    async def ask(
+        self, function: Callable[..., Iterator[LookupStep]], *arguments: Any, limits: Limits | None = None
+    ) -> Any:
         """Run a function of `lookup_tasks` in a process and return its result.
 
         Raises InvalidInput, Cut, and Problem if the queue is full or the server is shutting down.

@@ -19,14 +19,13 @@ from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding
 from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
-from exactcover.model.events import Draft, End, Notice, Progress
+from exactcover.model.events import Draft, End, EndOfOne, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import answers, dispatch, engine_process, pipeline
 from exactcover.solving.caches import Known
-from exactcover.solving.many import EndOfOne
 from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Each, Job
 

@@ -62,12 +62,12 @@ class Context(NamedTuple):
         return replace(self.limits, time=self.deadline.left)
 
 
-def events(job: Job) -> Iterator[Any]:
+def events(job: Job) -> Iterator[Event]:
     """Yield the events of a job's plan; one End, the last."""
     return execute(job.plan, Context(job.model, job.options, job.limits, Deadline(job.limits.time)))
 
 
-def execute(plan: Plan, context: Context) -> Iterator[Any]:  # noqa: PLR0911 (one for each combinator)
+def execute(plan: Plan, context: Context) -> Iterator[Event]:  # noqa: PLR0911 (one for each combinator)
     """Yield the events of a plan; one End, the last."""
     match plan:
         case Run():
@@ -121,7 +121,7 @@ def _prove_by_cubes(context: Context) -> Iterator[Event]:
 
 
 def _then(plan: Then, context: Context) -> Iterator[Event]:
-    """Yield what the first plan comes to, and unless that settles the matter, what the second does."""
+    """Yield the events of the first plan and, unless it settles the matter, those of the second."""
     tried = End(False)
     for event in execute(plan.first, context):
         if not isinstance(event, End):
@@ -132,8 +132,9 @@ def _then(plan: Then, context: Context) -> Iterator[Event]:
         else:
             tried = event
     for event in execute(plan.then, context):
-        told = plan.both and tried.remark and isinstance(event, End)
-        yield replace(event, remark=f"{tried.remark}; {plan.both}: {event.remark}") if told else event
+        if isinstance(event, End) and plan.both and tried.remark:
+            event = replace(event, remark=f"{tried.remark}; {plan.both}: {event.remark}")  # noqa: PLW2901
+        yield event
 
 
 def _beside(plan: Beside, context: Context) -> Iterator[Event]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.errors import StopReason
-from exactcover.model.events import End, Found, Progress
+from exactcover.model.events import End, EndOfOne, Found, Progress
 from exactcover.process.deadline import Deadline, now
 from exactcover.solving.plan import Each
 
@@ -27,18 +26,9 @@ MOST_LISTED = 2
 NO_LIMIT = 2**62
 
 
-@dataclass(frozen=True, eq=False)
-class EndOfOne:
-    """What one of many covers came to: the solutions that are to be judged, and how its search ended."""
-
-    selections: tuple[Integers, ...]
-    end: End
-    more = True
-
-
 def run(
     plan: Each, models: tuple[Cover, ...], options: EngineOptions, limits: Limits, deadline: Deadline
-) -> Iterator[Any]:
+) -> Iterator[EndOfOne | Progress | End]:
     """Yield an EndOfOne for each cover, in order, until the time is over; then an End that says whether it was."""
     for model in models:
         if deadline.over():

@@ -26,6 +26,7 @@ from exactcover.model.events import (
     Bound,
     Draft,
     End,
+    EndOfOne,
     Event,
     Found,
     FoundMany,
@@ -204,4 +205,5 @@ def _judged_tables(
             accepted = judge_table.accepted(known.puzzle, known.encoding, event.selections)
             yield from event.each() if accepted is None else (AcceptedMany(accepted),)
         else:
+            assert not isinstance(event, EndOfOne)  # only batch.py sends plans for many covers
             yield event

@@ -12,7 +12,7 @@ from typing import Any
 
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
-from exactcover.service.lookup_tasks import LookupResult
+from exactcover.service.lookup_tasks import LookupResult, LookupStep
 
 Json = dict[str, Any]
 MOST_POSITIONS = 10_000
@@ -20,7 +20,7 @@ MOST_POSITIONS = 10_000
 MOST_FAULTS = 20
 
 
-def editors() -> Iterator[Any]:
+def editors() -> Iterator[LookupStep]:
     """Return the editor of each kind, the catalogue with its titles, and the engines."""
     from exactcover import api
     from exactcover.api import editing
@@ -36,7 +36,7 @@ def editors() -> Iterator[Any]:
     yield LookupResult({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
 
 
-def of_catalogue(name: str) -> Iterator[Any]:
+def of_catalogue(name: str) -> Iterator[LookupStep]:
     """Return the keys of a puzzle of the catalogue, in the form that its editor takes."""
     from exactcover.api import editing
 
@@ -44,7 +44,7 @@ def of_catalogue(name: str) -> Iterator[Any]:
     yield LookupResult(editing.for_editor(editing.keys_of_catalogue(name)))
 
 
-def for_editor(keys: Json) -> Iterator[Any]:
+def for_editor(keys: Json) -> Iterator[LookupStep]:
     """Return keys from a URL in the form that their editor takes."""
     from exactcover.api import editing
 
@@ -52,7 +52,7 @@ def for_editor(keys: Json) -> Iterator[Any]:
     yield LookupResult(editing.for_editor(keys))
 
 
-def opened(text: str, name: str = "") -> Iterator[Any]:
+def opened(text: str, name: str = "") -> Iterator[LookupStep]:
     """Return the keys of the puzzle in the text of a file; name: the file name, whose ending may tell the format."""
     from exactcover.api import editing
 
@@ -62,7 +62,7 @@ def opened(text: str, name: str = "") -> Iterator[Any]:
     yield LookupResult(editing.for_editor(keys))
 
 
-def saved(keys: Json, ending: str) -> Iterator[Any]:
+def saved(keys: Json, ending: str) -> Iterator[LookupStep]:
     """Return a puzzle as the text of a file."""
     from exactcover.api import editing
 
@@ -70,7 +70,7 @@ def saved(keys: Json, ending: str) -> Iterator[Any]:
     yield LookupResult(editing.text_of_keys(keys, ending))
 
 
-def preview(keys: Json) -> Iterator[Any]:
+def preview(keys: Json) -> Iterator[LookupStep]:
     """Return the picture of a puzzle and what is known of it without a search or an estimate."""
     from exactcover.api import about, editing
 
@@ -79,7 +79,7 @@ def preview(keys: Json) -> Iterator[Any]:
     yield LookupResult({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
 
 
-def svg(keys: Json) -> Iterator[Any]:
+def svg(keys: Json) -> Iterator[LookupStep]:
     """Return the picture of a puzzle; empty if it is too large."""
     from exactcover.api import editing
 
@@ -99,7 +99,7 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
     return str(drawings.in_format(shown, "svg", "layers", pieces=False, colour=True, columns=100))
 
 
-def argument(keys: Json, seconds: float) -> Iterator[Any]:
+def argument(keys: Json, seconds: float) -> Iterator[LookupStep]:
     """Return why a puzzle is impossible, if a short search finds an argument: sentences, and a picture of a colouring."""
     from exactcover.api import editing
     from exactcover.model.answer import Answer, Limits, request
@@ -123,7 +123,7 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
     )
 
 
-def shown(keys: Json, answer: Json) -> Iterator[Any]:
+def shown(keys: Json, answer: Json) -> Iterator[LookupStep]:
     """Return what an answer has to show: a picture, a solid body, a plan as an animation, an attempt, or a colouring."""
     from exactcover.api import editing
     from exactcover.model import certificate
@@ -155,7 +155,7 @@ def _solution(puzzle: Any, solution: Json) -> Json:
     return {"picture": _picture(puzzle, solution), "body": None if body is None else json.dumps(body)}
 
 
-def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
+def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[LookupStep]:
     """Return the pictures of solutions, each judged before it is drawn."""
     from exactcover.api import editing
 
@@ -164,7 +164,7 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
     yield LookupResult([_picture(puzzle, solution) for solution in solutions])
 
 
-def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
+def pictures_of_lines(lines: Sequence[Json]) -> Iterator[LookupStep]:
     """Return the pictures of puzzles with their solutions, each judged first; empty for a line without an answer.
 
     lines: the answers, each with the keys of its puzzle.
@@ -182,7 +182,7 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
     yield LookupResult(drawings_of_lines)
 
 
-def checked(sent: Any, text: str) -> Iterator[Any]:
+def checked(sent: Any, text: str) -> Iterator[LookupStep]:
     """Return the verdict on an answer, a solution or a certificate, and its picture.
 
     sent: the puzzle; None for the one that the text names.
@@ -205,7 +205,7 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
     )
 
 
-def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[Any]:
+def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[LookupStep]:
     """Return a puzzle, or a certificate, in a format of other programs, as files by ending."""
     from exactcover import api
     from exactcover.api import editing
@@ -214,7 +214,7 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
     yield LookupResult(api.export(editing.puzzle(keys), to, certificate=proof))
 
 
-def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
+def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[LookupStep]:
     """Return a drawing as the bytes of a file: .svg, .png, .txt, or .gif for a plan."""
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable

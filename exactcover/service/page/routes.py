@@ -18,6 +18,7 @@ from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.job import Json
+from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import lookup_tasks, wording
 from exactcover.service.page.rendering import compressed, page, static
@@ -33,7 +34,9 @@ LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
 
-async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, patient: bool = False) -> Any:
+async def ask(
+    request: Request, function: Callable[..., Iterator[LookupStep]], *arguments: Any, patient: bool = False
+) -> Any:
     """Run a look-up of the page and return its result; raises InvalidInput if the puzzle is at fault or the look-up too
     large.
 
