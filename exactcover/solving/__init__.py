@@ -1,1 +1,1 @@
-"""How a request is answered: its plan, the interpreter of plans, the pipeline from puzzle to answer."""
+"""How a request is answered: plans, their interpreter, and the pipeline from puzzle to answer."""

@@ -1,7 +1,7 @@
-"""How an answer grows with the events of a run: bounds, certificates, attempts, and the end. Refutations are judged here.
+"""The answer of a run, updated event by event: bounds, certificates, attempts, and the end. Refutations are judged here.
 
-Each function takes an answer and returns the next one; costs are the model's. Not here: who runs and who judges solutions
-(pipeline.py).
+Each function takes an answer and returns the updated one; costs are in the model's unit. Not here: running engines and judging
+solutions (pipeline.py).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exactcover.solving.plan import Job
 
 
 def blank(known: Known, request: Request, job: Job, why: str) -> Answer:
-    """Return the answer before anything is known."""
+    """Return the initial answer, before any event."""
     name = dispatch.performer_of(job, request)
     options = dispatch.reported_options(request, job)
     return Answer(request.task, known.canonical, known.digest, EngineReport(name, options, why))
@@ -35,14 +35,17 @@ def blank(known: Known, request: Request, job: Job, why: str) -> Answer:
 def noted(
     answer: Answer, event: One | AcceptedMany | Clock | Pause, why: str, digest: Callable[[], str | None]
 ) -> Answer:
-    """Return the answer with what an engine reports before its end: a bound, and its way to search."""
+    """Return the answer updated with an engine's bound, or with the search method that its progress reports."""
     if isinstance(event, Bound):
         return bounded(answer, event, digest)
     return _with_why(answer, why, event.plan) if isinstance(event, Progress) and event.plan else answer
 
 
 def with_solution(answer: Answer, request: Request, solution: Solution, cost: Amount | None) -> Answer:
-    """Return the answer with an accepted solution; of a list of all optima, with their cost, which must be equal."""
+    """Return the answer with an accepted solution; for a list of all optima, with their cost.
+
+    Raises JudgeRefused if two of those optima differ in cost.
+    """
     if request.task in ("solve", "prove"):
         return replace(answer, solution=solution, cost=cost)
     if not request.optimal:
@@ -53,11 +56,11 @@ def with_solution(answer: Answer, request: Request, solution: Solution, cost: Am
 
 
 def refuted(answer: Answer, refutation: Refutation | None, model: Model) -> Answer:
-    """Return the answer with the certificate that a refutation is, once the judge has accepted it; without one, as it is."""
+    """Return the answer with a refutation as its certificate, once the judge has accepted it; unchanged without a refutation."""
     if refutation is None:
         return answer
     if answer.certificate is not None and answer.certificate.refutation == refutation:
-        return answer  # it was judged when it came
+        return answer  # already judged when it arrived
     refuse(f"the judge refused the argument {refutation.argument}", judges.refutation_faults(model, refutation))
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
@@ -72,7 +75,7 @@ def refuted(answer: Answer, refutation: Refutation | None, model: Model) -> Answ
 
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
-    """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
+    """Return an engine report that names the prover if it was not requested but settled the matter during an engine's search."""
     if answer.task == "prove" or refutation.bound is not None or answer.engine.name == refutation.argument:
         return answer.engine
     why = f"an argument, tried because {answer.engine.name} had found nothing"
@@ -80,7 +83,10 @@ def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
 
 
 def with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
-    """Return the answer with the best attempt, whose faults the puzzle's referee counts; one without faults is a solution."""
+    """Return the answer with the best attempt and the number of its faults, as counted by the puzzle's referee.
+
+    An attempt without faults would be a solution: JudgeRefused.
+    """
     faults = sum(1 for _ in puzzle.each_fault(attempt))
     if not faults:
         raise JudgeRefused(f"{answer.engine.name} found nothing, and its best attempt has no fault")
@@ -88,16 +94,16 @@ def with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
 
 
 def concluded(answer: Answer, end: End, digest: Callable[[], str | None], solutions: int) -> Answer:
-    """Return the answer that a run's end makes; what it exhausted must be the placements of the puzzle's own model.
+    """Return the answer at the end of a run; what the run exhausted must be the placements of the puzzle's own model.
 
-    digest: of those placements, found by the judge; None for a model that is searched as it is.
+    digest: returns the digest of those placements as the judge finds them; None for a model that is searched directly.
     """
     if end.exhausted or (end.bound is not None and end.refutation is None):
         _refuse_other_space(answer, digest, end.placements_digest)
     bound = _bound(answer, end)
     none = end.exhausted and not solutions
     if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
-        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
+        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved a stronger result
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and solutions:
@@ -128,7 +134,7 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
 
 
 def bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> Answer:
-    """Return the answer with a bound that an engine has proved; a certificate of less is left out."""
+    """Return the answer with a bound that an engine has proved; a certificate of a weaker bound is dropped."""
     _refuse_other_space(answer, digest, event.placements_digest)
     if answer.bound is not None and event.value <= answer.bound:
         return answer
@@ -137,13 +143,16 @@ def bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> A
 
 
 def _refuse_other_space(answer: Answer, digest: Callable[[], str | None], searched: str | None) -> None:
-    """Refuse what was proved of other placements than the judge finds; digest: None for a model that is searched as it is."""
+    """Raise JudgeRefused if a proof is about other placements than the judge finds.
+
+    digest: returns their digest; None for a model that is searched directly.
+    """
     if digest() not in (None, searched):
         raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the puzzle's model")
 
 
 def _bound(answer: Answer, end: End) -> Amount | None:
-    """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
+    """Return the best lower bound on the cost that a run has proved; raises JudgeRefused if a solution costs less."""
     bound = max((each for each in (answer.bound, end.bound) if each is not None), default=None)
     if end.exhausted and answer.cost is not None:
         bound = answer.cost
@@ -153,11 +162,11 @@ def _bound(answer: Answer, end: End) -> Amount | None:
 
 
 def _with_why(answer: Answer, *reasons: str) -> Answer:
-    """Return the answer with why its engine was chosen, how it goes about it and what else was tried, in one sentence."""
+    """Return the answer with the reason for its engine, the search method and what else was tried, in one sentence."""
     return replace(answer, engine=replace(answer.engine, why="; ".join(filter(None, reasons))))
 
 
 def refuse(sentence: str, faults: list[str]) -> None:
-    """Raise JudgeRefused where a judge has faults to tell."""
+    """Raise JudgeRefused if a judge reports faults."""
     if faults:
         raise JudgeRefused(f"{sentence}: {'; '.join(faults[:5])}")

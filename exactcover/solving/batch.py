@@ -1,9 +1,9 @@
-"""Many puzzles answered one after the other: an answer for each, in order, and a sentence for each that has none.
+"""Many puzzles answered one after the other: an answer for each, in order, or an error message if there is none.
 
-Covers travel to the engine's process in chunks, and what it comes to is judged here, puzzle by puzzle, as any answer is. All
-other puzzles, and requests that need more of the engine, live the life of a request (pipeline.py) one by one. The time limit
-is for all of them, the other limits are for each. A puzzle that could not be read, or that an engine or a judge found a fault of
-ours in, has a sentence in place of its answer, and the others are answered.
+Covers are sent to the engine's process in chunks, and its selections are judged here, puzzle by puzzle, as in any other
+request. All other puzzles, and requests that need more of the engine, go through the pipeline (pipeline.py) one by one. The
+time limit applies to the whole batch, the other limits to each puzzle. A puzzle that cannot be read, or that reveals a bug of
+ours in an engine or a judge, gets an error message in place of its answer; the others are still answered.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Each, Job
 
 AT_ONCE = 64
-"""Puzzles of a chunk."""
+"""Puzzles per chunk."""
 ENGINE = "exact"
 
 Line: TypeAlias = tuple[int, Puzzle | InvalidInput]
-"""A number, and the puzzle of that number or why it is none."""
+"""A line number, and the puzzle on that line or the reason why it could not be read."""
 
 
 @dataclass(frozen=True)
 class BadLine:
-    """A puzzle without an answer: its number, from 1, and why; ours: a fault of ours, else it could not be read."""
+    """A puzzle without an answer: its number, from 1, and the reason; ours: a bug of ours, otherwise it could not be read."""
 
     line: int
     error: str
@@ -47,13 +47,13 @@ class BadLine:
     more = True
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as the contract writes it."""
+        """Return the JSON object that the contract specifies."""
         return {"line": self.line, "error": self.error} | ({"ours": True} if self.ours else {})
 
 
 @dataclass(frozen=True)
 class OneAnswered:
-    """The answer about one of many puzzles; more: another follows at once."""
+    """The answer to one of many puzzles; more: another follows at once."""
 
     line: int
     answer: Answer
@@ -65,12 +65,12 @@ Step: TypeAlias = BadLine | OneAnswered | Progress | Notice | Clock | Draft
 
 
 def call(lines: Iterable[Line], request: Request) -> Call:
-    """Return the call that has the process of a request answer about many puzzles."""
+    """Return the call that answers many puzzles in a request's process."""
     return Call(in_child, (pickle.dumps(list(lines), pickle.HIGHEST_PROTOCOL), request))
 
 
 def in_child(content: bytes, request: Request) -> Iterator[Step]:
-    """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
+    """Run a batch in a request's process: its time counts from now on, and the supervisor can interrupt it."""
     yield Clock(running=True)
     yield from run(pickle.loads(content), request, child.interrupted)
 
@@ -81,7 +81,7 @@ def run(
     interrupted: Callable[[], bool] = lambda: False,
     run_job: JobRunner = engine_process.run,
 ) -> Iterator[Step]:
-    """Yield what becomes of each line, in order; run_job: runs the engine. Raises as `pipeline.run` does."""
+    """Yield the outcome of each line, in order; run_job: runs the engine. Raises the same exceptions as `pipeline.run`."""
     deadline = Deadline(request.limits.time)
     cut = EngineReport("none", {}, "the batch ended before this puzzle was answered")
     yield Draft(Answer(request.task, None, None, cut))
@@ -108,7 +108,7 @@ def _of_chunk(
     interrupted: Callable[[], bool],
     run_job: JobRunner,
 ) -> Iterator[Step]:
-    """Yield what becomes of some lines; those that are covers are searched together."""
+    """Yield the outcome of each line of a chunk; its covers are searched in one job."""
     encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
     if encodings and request.workers > 1:
         yield Notice(dispatch.used_of_workers(request, "covers of a batch are searched together"))
@@ -134,13 +134,13 @@ def _of_chunk(
                 stop = step.answer.stop_reason
                 stopped = stop if stop in ("time", "interrupted") else None
             yield step
-    for event in together:  # what follows the last of them
+    for event in together:  # events after the last cover
         if isinstance(event, Clock):
             yield event
 
 
 def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterator[Step]:
-    """Yield the answer about a puzzle, or the fault that took its place, and what is said on the way."""
+    """Yield the answer to a puzzle, or the fault that replaces it, and the progress, notices and clock events before it."""
     try:
         for step in steps:
             if isinstance(step, Answer):
@@ -154,7 +154,7 @@ def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterato
 
 
 def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], dict[int, JudgeRefused]]:
-    """Return the encodings of the puzzles that may be searched together, by their lines, and those that their referee refused."""
+    """Return by line the encodings of puzzles that can share a job, and the faults of those that their referee refused."""
     encodings: dict[int, Encoding] = {}
     refused: dict[int, JudgeRefused] = {}
     for number, puzzle in chunk:
@@ -172,7 +172,7 @@ def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], 
 def _answered_together(
     known: Known, encoding: Encoding, request: Request, events: Iterator[_OfMany]
 ) -> Iterator[pipeline.Step]:
-    """Yield what the engine says up to the end of the next puzzle, and the answer that this makes; raises OurFault."""
+    """Yield the engine's events up to the end of the next puzzle, then the answer to that puzzle; raises OurFault."""
     for event in events:
         if isinstance(event, EngineBroke):
             raise event
@@ -187,7 +187,7 @@ def _within(request: Request, deadline: Deadline) -> Request:
 
 
 def _may_go_together(request: Request) -> bool:
-    """Tell whether a request wants nothing but a solution, or a number of solutions, of the engine that does many at once."""
+    """Return whether a request asks for nothing but a solution or a count, from the engine that takes many covers at once."""
     special = (
         request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint or request.executor
     )
@@ -195,7 +195,7 @@ def _may_go_together(request: Request) -> bool:
 
 
 def _is_plain(encoding: Encoding, request: Request) -> bool:
-    """Tell whether a puzzle is a cover that may be searched together with others: nothing costs, no classes are to be counted."""
+    """Return whether a puzzle is a cover that can share a job with others: it has no costs, and no classes to be counted."""
     model = encoding.model
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
         return False
@@ -209,9 +209,9 @@ def _searched(
     interrupted: Callable[[], bool],
     run_job: JobRunner,
 ) -> Iterator[_OfMany]:
-    """Yield what the engine comes to for each of some covers, in order; for those that it did not come to, what cut it.
+    """Yield the engine's outcome for each cover, in order; for covers that it did not reach, an end with the reason.
 
-    Where it broke, that is what it came to for the cover that it was at, and it goes on with the next one.
+    If the engine breaks, the outcome of the cover that it was searching is EngineBroke, and it goes on with the next one.
     """
     models = tuple(encoding.model for encoding in encodings if isinstance(encoding.model, Cover))
     done, end = 0, End(False)
@@ -240,7 +240,7 @@ def _searched(
 
 
 def _judged(known: Known, encoding: Encoding, request: Request, one: EndOfOne) -> Answer:
-    """Return the answer about a puzzle, once both judges have accepted its solutions."""
+    """Return the answer to a puzzle, once both judges have accepted its solutions."""
     answer = _blank(known, request)
     solutions = []
     for selection in one.selections:

@@ -1,7 +1,7 @@
-"""A race for the best solution and the best bound: runs side by side, until the best of all of both meet, or one settles it.
+"""A race for the best solution and the best bound: runs side by side, until these two meet or one run settles the matter.
 
-Solutions come from engines, bounds from engines and from provers; of each only what is better than all before is told. A bound
-that a prover has written down is worth more than the same one on an engine's word. Not here: whose turn it is (racing.py).
+Engines bring solutions; engines and provers bring bounds; only improvements are reported. A bound with a written proof by a
+prover is preferred to the same bound claimed by an engine. Not here: which run goes next (racing.py).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from exactcover.solving.racing import Runner
 
 @dataclass
 class _Best:
-    """The best of all runs: what the cheapest solution costs and who has it; the bound, whose it is, and by what."""
+    """The best of all runs: the cost of the cheapest solution and its finder; the bound, its prover and its proof."""
 
     model: Model
     cost: int | None = None
@@ -35,14 +35,14 @@ class _Best:
 
     @property
     def told(self) -> str:
-        """What is known, for people."""
+        """The best cost and the best bound so far, for people."""
         cost = f"cost {self.cost} ({self.finder})" if self.cost is not None else ""
         bound = f"bound {self.bound} ({self.prover})" if self.bound is not None else ""
         return ", ".join(filter(None, (cost, bound)))
 
     @property
     def _known(self) -> float:
-        """The bound; before there is one, what says nothing: 0, or where costs are below 0, less than any."""
+        """The bound; before there is one, the trivial one: 0, or minus infinity if there are costs below 0."""
         if self.bound is not None:
             return self.bound
         below = isinstance(self.model, Cover) and self.model.costs is not None and bool((self.model.costs < 0).any())
@@ -54,26 +54,26 @@ class _Best:
         return self.cost is not None and self.bound is not None and self.cost <= self.bound
 
     def solved(self, name: str, event: Found) -> Iterator[Event]:
-        """Yield a solution that is better than all before."""
+        """Yield a solution if it is better than all before it."""
         cost = judges.cost(self.model, event.selection)
         if self.cost is None or (cost is not None and cost < self.cost):
             self.cost, self.finder = cost, name
             yield event
 
     def bounded(self, name: str, value: int | None, digest: str | None) -> Iterator[Event]:
-        """Yield a bound that an engine has proved, if it is better than all before."""
+        """Yield a bound that an engine has proved, if it is better than all before it."""
         if value is not None and value > self._known:
             self.bound, self.prover, self.proof, self.digest = value, name, None, digest
             yield Bound(value, digest)
 
     def proved(self, name: str, proof: Refutation) -> Iterator[Event]:
-        """Yield how the run would end with a bound that a prover has written down, if it is as good as all before."""
+        """Yield the end that a bound with a written proof would give the run, if the bound is as good as all before it."""
         if proof.bound is not None and proof.bound >= self._known:
             self.bound, self.prover, self.proof, self.digest = proof.bound, name, proof, None
             yield Standing(End(False, bound=proof.bound, refutation=proof))
 
     def end(self, done: Statistics) -> End:
-        """Return how the race ends now."""
+        """Return the end of the race in its current state."""
         if not self.met:
             stops: list[StopReason] = [end.stop_reason for end in self.ends.values() if end.stop_reason is not None]
             remark = "; ".join(f"{name}: {end.remark}" for name, end in self.ends.items() if end.remark)
@@ -89,7 +89,7 @@ class _Best:
                 )
             return End(False, stop, None, self.bound, self.proof, self.digest, remark=remark, statistics=done)
         remark = f"{self.finder} has the solution, {self.prover} the bound"
-        exhausted = self.proof is None  # nothing below the bound is left to search
+        exhausted = self.proof is None  # nothing below the bound remains to be searched
         return End(
             exhausted,
             None,
@@ -104,10 +104,10 @@ class _Best:
 
 
 def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient: bool = False) -> Iterator[Event]:
-    """Yield what runs side by side come to, and one End: exhausted, or with a proof, where the matter is settled.
+    """Yield the events of runs side by side, and one End: exhausted, or with a proof, if the matter is settled.
 
-    An engine that has exhausted the model ends the race, and so does a proof that there is no solution. patient: where an engine
-    has the optimum, the others still go on, for a proof of it that is written down. Statistics count the nodes of all.
+    A run that has exhausted the model ends the race, and so does a proof that there is no solution. patient: if an engine has
+    the optimum, the others continue, to find a written proof of it. Statistics count the nodes of all runs.
     """
     best = _Best(model)
     settled: End | None = None
@@ -136,18 +136,18 @@ def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient
         elif isinstance(event, End):
             best.ends[name] = event
             yield from best.bounded(name, event.bound, event.placements_digest)
-            if event.stop_reason == "solutions" and best.cost is None:  # nothing costs, and here is one
+            if event.stop_reason == "solutions" and best.cost is None:  # without costs any solution settles it
                 yield replace(event, engine=name, statistics=replace(event.statistics, nodes=done.nodes))
                 return
         if best.met and (best.proof is not None or (settled is None and best.finder != best.prover)):
-            # where the solution and the bound are of one engine, it is about to end by itself
+            # if one engine has both the solution and the bound, it is about to end by itself
             yield best.end(done)
             return
     yield settled or best.end(Statistics(nodes=sum(nodes.values())))
 
 
 def _settled(best: _Best, name: str, event: End) -> End:
-    """Return the end of a race that one run has settled; raises ValueError where another one's solution contradicts it."""
+    """Return the end of a race that one run has settled; raises ValueError if another run's solution contradicts it."""
     if best.cost is not None and (event.bound is None or event.bound > best.cost):
         raise ValueError(f"{name} has proved more than a solution of {best.finder} allows, which costs {best.cost}")
     engine = "" if event.refutation is not None else name
