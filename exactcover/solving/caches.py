@@ -1,6 +1,6 @@
-"""The caches of a process between two runs: small puzzles and models by their serialized bytes, and the reductions of models.
+"""Caches that a process keeps between runs: small puzzles and models by their serialized bytes, and reductions of models.
 
-A client that sends the same puzzle again sends the same bytes, which are then not parsed again. No verdict is cached: an
+A client that sends the same puzzle again sends the same bytes, which need not be parsed again. No verdict is cached: an
 encoding, a selection and a solution are judged in every request. The placements that a referee has accepted
 (encoders/packing/accepted.py) are cached for as long as their puzzle lives.
 """
@@ -21,13 +21,13 @@ from exactcover.process.lru_cache import LRUCache
 from exactcover.transform.reductions import chain
 
 MOST, LARGEST = 16, 1 << 16
-"""Entries of a cache, and the bytes of the largest."""
+"""Maximum number of entries of a cache, and maximum size of an entry in bytes."""
 MOST_OPTIONS = 20_000
-"""Options of the largest cover that is cached as the reduction of a model."""
+"""Maximum number of options of a cover that is cached as the reduction of a model."""
 
 
 class Known:
-    """A puzzle with its encoding and its canonical form, each made once; brief: it is small, and so is what it needs."""
+    """A puzzle with its encoding and its canonical form, each computed once; brief: the puzzle is small and cheap to process."""
 
     def __init__(self, puzzle: Puzzle, brief: bool = False) -> None:
         self.puzzle, self.brief = puzzle, brief
@@ -39,12 +39,12 @@ class Known:
 
     @cached_property
     def canonical(self) -> dict[str, Any]:
-        """The puzzle as answers have it."""
+        """The puzzle's canonical form, as in answers."""
         return self.puzzle.canonical()
 
     @cached_property
     def digest(self) -> str:
-        """The sha256 of that."""
+        """The SHA-256 of the canonical form."""
         return digest_of(self.canonical)
 
 
@@ -69,12 +69,12 @@ def model_of(content: bytes) -> Model:
 
 
 def serialize(value: object) -> bytes:
-    """Return a puzzle or a model as the bytes that are sent to another process, and are the key of its cache."""
+    """Return a puzzle or a model as bytes, which are sent to another process and are the key of its cache."""
     return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
 def serialize_model(model: Model | tuple[Cover, ...]) -> bytes:
-    """Return the bytes of a model, or of many; those of a small one are cached for as long as it lives."""
+    """Return the bytes of a model, or of several; those of a small one are cached for as long as it lives."""
     if not isinstance(model, Tiling | Cover):
         return serialize(model)
     content = _serialized.get(model) or serialize(model)

@@ -1,8 +1,8 @@
-"""Checkpoint files: which roots of a search are done, so that it can be killed at any moment and go on.
+"""Checkpoint files: which roots of a search are done, so that a search that is killed at any moment can resume.
 
-A root counts as done when all its solutions have been written: the file says how long the output was then, and what was
-written after that is cut off when the search goes on, so that a list has no duplicate and no gap. The file ends with the
-sha256 of what it says: that finds damage, not forgery.
+A root counts as done when all its solutions have been written. The file records the length of the output at that time; when the
+search resumes, anything after that length is truncated, so that a list has neither duplicates nor gaps. The file ends with the
+SHA-256 of its content, which detects damage, not forgery.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ROOT = re.compile("0|[1-9][0-9]{0,17}", re.ASCII)
 
 
 class CheckpointFile:
-    """A checkpoint file of one search. Raises InvalidInput where it cannot be read or written, or is damaged."""
+    """The checkpoint file of one search. Raises InvalidInput if it cannot be read or written, or is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,7 +44,7 @@ class CheckpointFile:
             self._read()
 
     def begin(self, key: Mapping[str, Any]) -> None:
-        """Say what the search is about, which must be the same when it goes on; raises InvalidInput where it is not."""
+        """Record which search this is; raises InvalidInput if the file belongs to another one."""
         if self.key is not None:
             return
         if self.path.exists() and self.of_file != key:
@@ -58,7 +58,7 @@ class CheckpointFile:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """What the engine is told: the roots that are done."""
+        """The roots that are done, as engines take them."""
         return Checkpoint(self.roots_digest, dict(self.done))
 
     def _read(self) -> None:
@@ -68,7 +68,7 @@ class CheckpointFile:
             right = _is_checkpoint(told)
         except OSError as error:
             raise self._unusable((error.strerror or "error").lower()) from error
-        except (ValueError, RecursionError):  # no JSON, no text, or nested too deeply
+        except (ValueError, RecursionError):  # not JSON, not text, or nested too deeply
             right = False
         if not right:
             raise InvalidInput(f"the checkpoint {self.path} is damaged; expected one that this program wrote")
@@ -76,14 +76,14 @@ class CheckpointFile:
         self.done = {int(root): (solutions, nodes) for root, (solutions, nodes) in told["done"].items()}
 
     def add(self, root: RootDone, offset: int) -> None:
-        """Note that a root is done and how many bytes the output then has; saved every now and then."""
+        """Record that a root is done and how many bytes the output then has; saves the file from time to time."""
         self.roots_digest, self.offset = root.roots_digest, offset
         self.done[root.root] = root.solutions, root.nodes
         if time.monotonic() >= self.saved + SECONDS_BETWEEN_SAVES:
             self.save()
 
     def save(self) -> None:
-        """Write the file, whole or not at all, to the disk itself."""
+        """Write the file atomically and flush it to disk."""
         told: dict[str, Any] = {
             "schema": SCHEMA,
             "search": self.key,
@@ -117,13 +117,13 @@ class CheckpointFile:
 
 
 def digest_of(told: Mapping[str, Any]) -> str:
-    """Return the sha256 of what a checkpoint says, its own digest left out: one bit that is flipped on a disk shows."""
+    """Return the SHA-256 of a checkpoint's content, without the digest itself; it detects a single bit flipped on disk."""
     said = {key: value for key, value in told.items() if key != "sha256"}
     return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _is_checkpoint(told: Any) -> bool:
-    """Tell whether a JSON value is a checkpoint to the letter; which roots a search has, its plan knows (plans.py)."""
+    """Return whether a JSON value is a valid checkpoint; only the plan of a search knows which roots it has (plans.py)."""
     if not isinstance(told, dict) or set(told) != KEYS or told["sha256"] != digest_of(told):
         return False
     schema, search, plan, done = told["schema"], told["search"], told["plan"], told["done"]

@@ -1,4 +1,4 @@
-"""What an engine is compared as, and what stands in place of its answer if it does not suit the puzzle.
+"""The backend that a comparison runs for each engine, and the entry of an engine that does not suit the puzzle.
 
 Shared by comparisons on this machine and on a server. Not here: running them (compare/, service/steps.py).
 """
@@ -12,30 +12,30 @@ from typing import Any
 from exactcover.model.answer import Answer
 
 TEXTBOOK = {"bfs": "bfs:one"}
-"""Engines that by themselves do more than the textbook's search of their name, and what they are compared as."""
+"""Engines that by default do more than the textbook search of their name, and the backends that are compared instead."""
 
 
 @dataclass(frozen=True)
 class NotApplicable:
-    """An engine that does not suit the puzzle: the sentence that says why."""
+    """An engine that does not suit the puzzle, and the sentence that says why."""
 
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as the contract writes it."""
+        """Return the JSON object that the contract specifies."""
         return {"not_applicable": self.reason}
 
 
 Entry = Answer | NotApplicable
-"""What a comparison has of each engine."""
+"""The entry of one engine in a comparison."""
 
 
 def compared_as(backend: str) -> str:
-    """Return the backend that is run if a comparison names this one: `bfs` searches from one end unless both are asked for."""
+    """Return the backend that a comparison runs for this one: `bfs` searches from one end unless both are requested."""
     return TEXTBOOK.get(backend, backend)
 
 
 def reason_in(document: Any) -> str | None:
-    """Return why an engine does not suit, of an entry of a compare object from a stranger; None for any other entry."""
+    """Return why an engine does not suit the puzzle, from an entry of an untrusted compare object; None for any other entry."""
     reason = document.get("not_applicable") if isinstance(document, Mapping) else None
     return reason[:1000] if isinstance(reason, str) else None

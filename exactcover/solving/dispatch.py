@@ -1,6 +1,6 @@
-"""From a request and a model to a job: the plan of engines and provers that answers it, their options, and why that plan.
+"""From a request and a model to a job: the engines and provers that answer it, their options, and why they were chosen.
 
-`job_of` is what `auto` does for every verb. Not here: which engine suits which model, and what runs side by side (portfolio.py).
+`job_of` implements `auto` for every verb. Not here: which engines suit which model, and which run side by side (portfolio.py).
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from exactcover.solving.plan import (
 )
 
 COUNTED_BY_LISTS = 100
-"""Up to so many solutions an engine that lists them one by one counts beside the one that counts."""
+"""Up to this many solutions, an engine that lists them one by one runs side by side with the one that counts."""
 BY_CUBES = "exact"
 """The engine whose searches an executor runs."""
 
 
 def job_of(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job that answers a request about a puzzle's own model, and why that one; raises InvalidInput."""
+    """Return the job that answers a request about a puzzle's own model, and why it was chosen; raises InvalidInput."""
     if request.rotations_only:
         if request.task != "count" and not request.up_to_symmetry:
             raise InvalidInput(
@@ -58,7 +58,7 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _refuse_executor(request: Request) -> None:
-    """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
+    """Raise InvalidInput if the request has an executor or a ledger but is not done by cubes."""
     if request.task == "prove" and not request.executor and request.checkpoint is not None:
         raise InvalidInput("a proof was given a checkpoint without an executor; expected an executor as well")
     if request.ledger and not request.executor:
@@ -73,13 +73,13 @@ def _refuse_executor(request: Request) -> None:
 
 
 def performer_of(job: Job, request: Request) -> str:
-    """Return who does a job: the engine's name, those of all engines side by side, or the provers or the one asked for."""
+    """Return the performer of a job: its engine, all its engines if they run side by side, the provers or the one requested."""
     name = performer(job.plan)
     return request.argument or PROVERS if name == PROVERS else name
 
 
 def spare_workers(request: Request, job: Job) -> str:
-    """Return a sentence if a job uses one worker although more were asked for, an empty one if it uses all."""
+    """Return a sentence if a job uses one worker although more were requested, an empty string if it uses all."""
     if job.options.workers >= request.workers:
         return ""
     if engines(job.plan):
@@ -89,7 +89,7 @@ def spare_workers(request: Request, job: Job) -> str:
 
 
 def used_of_workers(request: Request, why: str) -> str:
-    """Return the sentence that a run uses one of the workers asked for, and why."""
+    """Return the sentence that a run uses only one of the requested workers, and why."""
     return f"{request.workers} workers were asked for, and 1 is used: {why}"
 
 
@@ -111,7 +111,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
 
 
 def _search(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job of engines side by side where nothing asked for belongs to one, else of an engine, and why."""
+    """Return the job of engines side by side unless the request is specific to one, otherwise the job of one engine; and why."""
     chosen = _side_by_side(request, model)
     if chosen is not None:
         return _job(chosen.plan, model, request), chosen.why
@@ -128,7 +128,7 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
-    """Return the engines that look for a solution, or for some, side by side; None where one engine is the right one."""
+    """Return the engines that look for one or several solutions side by side; None if a single engine is the right choice."""
     if _may_race_for_some(request):
         return portfolio.race_for_some(model, request.task)
     if not _may_race(request, model):
@@ -148,7 +148,7 @@ def _job(plan: Plan, model: Model, request: Request) -> Job:
 
 
 def _optima(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job of listing all solutions of least cost, and why; raises InvalidInput where that cannot be asked."""
+    """Return the job of listing all solutions of least cost, and why; raises InvalidInput if the request does not allow it."""
     out_of_place = {
         f"a {request.task}": request.task != "list",
         "a list up to symmetry": request.up_to_symmetry,
@@ -176,16 +176,16 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _may_race(request: Request, model: Model) -> bool:
-    """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only.
+    """Return whether the request leaves the choice of engines to us and asks for nothing specific to one engine.
 
-    A node limit belongs to one engine, except for sliding puzzles, whose engines split it.
+    A node limit is specific to one engine, except for sliding puzzles, whose engines split it.
     """
     shared = request.limits.nodes is None or isinstance(model, Sliding)
     return request.engine == "auto" and request.task == "solve" and not request.options and shared
 
 
 def _may_race_for_some(request: Request) -> bool:
-    """Tell whether some solutions are to be listed or counted by one thread, and nothing asked for belongs to one engine."""
+    """Return whether one thread is to list or count a limited number of solutions, with nothing specific to one engine."""
     belongs_to_one = request.options or request.up_to_symmetry or request.executor or request.workers > 1
     most = request.limits.solutions
     some = most is not None and (request.task == "list" or (request.task == "count" and most <= COUNTED_BY_LISTS))
@@ -194,9 +194,9 @@ def _may_race_for_some(request: Request) -> bool:
 
 
 def _proof(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job of the provers, and why in that order; what costs is searched too.
+    """Return the job of the provers, and the reason for their order; a model with costs is also searched.
 
-    A puzzle of moves is searched before, for the plan; pieces that grow beside it.
+    A puzzle of moves is searched first, for the plan; pieces that grow are searched side by side with the provers.
     """
     if request.executor:
         stages, why = portfolio.arguments_by_cubes(request.argument, model)
@@ -220,7 +220,7 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _by_rotations(model: Model) -> Model:
-    """Return the model without the symmetries that are reflections; raises InvalidInput where it has none."""
+    """Return the model without its reflection symmetries; raises InvalidInput if it is not a packing with symmetries."""
     if not isinstance(model, Tiling) or model.isometries is None:
         raise InvalidInput("rotations-only was asked of a puzzle that is no packing; expected a packing")
     proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
@@ -228,7 +228,7 @@ def _by_rotations(model: Model) -> Model:
 
 
 def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[str, str]]:
-    """Return what an engine is told besides the model, and its own options; raises InvalidInput for one that it does not have."""
+    """Return an engine's general options and its own ones; raises InvalidInput for an option that it does not have."""
     known = backends.engine(name).options
     own = dict(request.options)
     if "" in own and known:  # a bare value is the engine's main option
@@ -253,7 +253,7 @@ def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[st
 
 
 def _workers(name: str, request: Request) -> int:
-    """Return the number of workers: those asked for if the engine can use them, by default all cores for a count; else 1."""
+    """Return the number of workers: those requested if the engine can use them, by default all cores for a count; otherwise 1."""
     engine = backends.engine(name)
     if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
         able = [each for each in backends.ENGINES if request.task in backends.engine(each).up_to_symmetry]
