@@ -1,4 +1,4 @@
-"""A job run to its end in a process of its own: events, the last one an End, whatever happens to the process.
+"""A job run to its end in a separate process: events, the last one an End, whatever happens to the process.
 
 This module imports nothing heavy until it is used.
 """
@@ -24,7 +24,7 @@ GRACE_SECONDS = 0.5
 
 
 def ready() -> None:
-    """In a new process: import what engines need, and load what most runs use."""
+    """Initialize a new process: import what engines need, and load the code that most runs use."""
     from exactcover.backends import exact
 
     compiling.measure(tell)
@@ -33,7 +33,7 @@ def ready() -> None:
 
 
 def _tell_of_faults() -> None:
-    """Send a sentence on faults of numba's cache."""
+    """Send a notice about each fault of Numba's cache."""
     from exactcover.kernel import compiled_code
 
     compiled_code.hear(lambda sentence: tell(Notice(sentence)))
@@ -45,7 +45,7 @@ pool = ProcessPool("engine's process", ready)
 def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event | Clock | Pause]:
     """Run a job in an engine's process and yield its events, the last one an End; a Pause when it has been sent, and later.
 
-    Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
+    Raises InvalidInput if the engine finds the input at fault, EngineBroke if it breaks.
     """
     from exactcover.solving.caches import serialize_model
     from exactcover.solving.job_runner import run_sent
@@ -57,7 +57,7 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     standing: End | None = None
     end: End | None = None
     try:
-        ends_itself = bool(job.options.executor)  # and what it started elsewhere
+        ends_itself = bool(job.options.executor)  # and anything it started elsewhere
         running = parent.run(
             pool, call, job.limits, interrupted, grace=GRACE_SECONDS, ends_itself=ends_itself, pauses=True
         )
@@ -91,4 +91,4 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     except OurFault as fault:
         raise EngineBroke(str(fault), fault.details) from fault
     assert end is not None, "the engine's process ended its run without an End"
-    yield end  # once its process waits for the next job
+    yield end  # only now does its process wait for the next job

@@ -1,7 +1,7 @@
-"""The interpreter of plans: what each combinator comes to, as one stream of events that one End closes.
+"""The interpreter of plans: executes each combinator as one stream of events, closed by one End.
 
-This runs in the engine's process. Not here: what plans are (plan.py); whose turn it is side by side (racing.py); what the best
-solution and the best bound of all come to (bounding.py); how an engine searches a puzzle's own model (searching.py).
+This runs in the engine's process. Not here: the definition of plans (plan.py); which run goes next side by side (racing.py);
+how the best solution and the best bound are combined (bounding.py); how an engine searches a puzzle's own model (searching.py).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from exactcover.solving.searching import searched
 
 PATIENCE_SECONDS = 1.0
 GLANCE_AFTER, GLANCE_SECONDS, GLANCED = 0.005, 0.03, ("arithmetic", "colouring")
-"""When provers that are done in milliseconds have a first turn beside an engine, how long it is, and who they are.
+"""When provers that need only milliseconds get a first turn during a search, how long it is, and which provers they are.
 
-Historical note. The mutilated chessboard took 1,554,082 nodes and 0.16 CPU seconds until exact search was done, a colouring 0.01.
+Historical note. On the mutilated chessboard, exact search took 1,554,082 nodes and 0.16 CPU seconds, a colouring 0.01.
 """
 
 
 class Context(NamedTuple):
-    """What all parts of a plan share: the model, the options, the limits, and when the time is over."""
+    """Shared by all parts of a plan: the model, the options, the limits, and the deadline."""
 
     model: Any
     options: EngineOptions
@@ -58,17 +58,17 @@ class Context(NamedTuple):
 
     @property
     def left(self) -> Limits:
-        """The limits, with the time that is left."""
+        """The limits, with the remaining time."""
         return replace(self.limits, time=self.deadline.left)
 
 
 def events(job: Job) -> Iterator[Event]:
-    """Yield the events of a job's plan; one End, the last."""
+    """Yield the events of a job's plan, which end with its only End."""
     return execute(job.plan, Context(job.model, job.options, job.limits, Deadline(job.limits.time)))
 
 
 def execute(plan: Plan, context: Context) -> Iterator[Event]:  # noqa: PLR0911 (one for each combinator)
-    """Yield the events of a plan; one End, the last."""
+    """Yield the events of a plan, which end with its only End."""
     match plan:
         case Run():
             return _run(plan, context)
@@ -97,14 +97,14 @@ def execute(plan: Plan, context: Context) -> Iterator[Event]:  # noqa: PLR0911 (
 
 
 def _run(plan: Run, context: Context, **changed: Any) -> Iterator[Event]:
-    """Yield the events of an engine; changed: options of this run alone."""
+    """Yield the events of an engine; changed: options that differ for this run."""
     options = replace(context.options, own=plan.own, **changed)
     model, limits, deadline = context.model, context.limits, context.deadline
     return searched(plan.engine, plan.task, model, options, limits, deadline, plan.break_symmetry)
 
 
 def _count_listed(plan: CountListed, context: Context) -> Iterator[Event]:
-    """Yield the number of the solutions that an engine lists, in place of them."""
+    """Yield the number of solutions that an engine lists, instead of the solutions."""
     count = 0
     for event in _run(plan.lister, context):
         if isinstance(event, Found | FoundMany):
@@ -115,7 +115,7 @@ def _count_listed(plan: CountListed, context: Context) -> Iterator[Event]:
 
 
 def _prove_by_cubes(context: Context) -> Iterator[Event]:
-    from exactcover.cluster import proofs  # with what calls databases, which no prover needs
+    from exactcover.cluster import proofs  # imports database clients, which no prover needs
 
     return proofs.run(context.model, context.options, context.left, child.interrupted)
 
@@ -138,10 +138,10 @@ def _then(plan: Then, context: Context) -> Iterator[Event]:
 
 
 def _beside(plan: Beside, context: Context) -> Iterator[Event]:
-    """Yield the events of a search until provers beside it have refuted the model.
+    """Yield the events of a search, until provers that take turns with it have refuted the model.
 
-    The provers have their turn when the search has found nothing for PATIENCE_SECONDS, or when it has found that there is
-    nothing: an argument is better evidence than its word. The quick ones have one for a glance before.
+    The provers run when the search has found nothing for PATIENCE_SECONDS, or when it reports that there is no solution: an
+    argument is better evidence than the engine's claim. The quick provers get a turn of GLANCE_SECONDS before that.
     """
     stages, nodes, patience = plan.provers.stages, 0, Deadline(PATIENCE_SECONDS)
     untried, glance, glanced = bool(stages), _glance(stages), Deadline(GLANCE_AFTER)
@@ -169,13 +169,13 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
 
 
 def _glance(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    """Return the provers of stages that are quick, each with the time of a glance."""
+    """Return the quick provers of the stages, each limited to GLANCE_SECONDS."""
     quick = (tuple(share for share in stage if share.prover in GLANCED) for stage in stages)
     return tuple(tuple(replace(share, seconds=GLANCE_SECONDS) for share in stage) for stage in quick if stage)
 
 
 def _race(plan: Race, context: Context) -> Iterator[Event]:
-    """Yield what plans side by side come to, until one of them has settled the matter."""
+    """Yield the events of plans side by side, until one of them has settled the matter."""
     runners = [_runner(each, context) for each in plan.entrants]
     provers = {each.name: each.plan for each in plan.entrants if isinstance(each.plan, Prove)}
     plans: dict[str, str] = {}
@@ -198,7 +198,7 @@ def _race(plan: Race, context: Context) -> Iterator[Event]:
             return
         elif isinstance(event, End) and event.exhausted:
             argued = End(False)
-            for name, prover in provers.items():  # an argument is better evidence than an engine's word
+            for name, prover in provers.items():  # an argument is better evidence than an engine's claim
                 if name not in ends and argued.refutation is None:
                     argued = yield from _argued(prover, context)
             yield replace(event, refutation=argued.refutation, engine=runner.name, statistics=done)
@@ -216,7 +216,7 @@ def _race(plan: Race, context: Context) -> Iterator[Event]:
 
 
 def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
-    """Yield the rest of what a run of a race says, which goes on without the others; nodes: those that the others have spent."""
+    """Yield the remaining events of a run that continues alone after a race; nodes: those that the other runs used."""
     for event in runner.events:
         if isinstance(event, Progress):
             yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=event.nodes + nodes)
@@ -228,7 +228,7 @@ def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
 
 
 def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
-    """Yield the best of plans side by side; that there is nothing at all, with an argument where there is one."""
+    """Yield the best of plans side by side; if there is no solution, with an argument for that if provers find one."""
     solved = False
     runners = [_runner(each, _part(context, each.weight, plan)) for each in plan.entrants]
     for event in best_and_bound(context.model, race(runners, context.options.workers), plan.patient):
@@ -242,7 +242,7 @@ def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
 
 
 def _part(context: Context, weight: float, plan: BestAndBound) -> Context:
-    """Return the context of an entrant: if nodes are limited, its share of them by weight."""
+    """Return the context of an entrant; if nodes are limited, with its share of them by weight."""
     nodes, all_weights = context.limits.nodes, sum(each.weight for each in plan.entrants)
     if nodes is None:
         return context
@@ -265,7 +265,7 @@ def _entered(plan: Run | Prove | CountListed, context: Context) -> Iterator[Even
 
 
 def _then_bound(plan: ThenBound, context: Context) -> Iterator[Event]:
-    """Yield the events of a search, and give its End the provers' evidence that nothing costs less than what it has found."""
+    """Yield the events of a search; its End gets the provers' evidence that nothing costs less than its solution."""
     cost = None
     for event in execute(plan.search, context):
         if isinstance(event, Found):
@@ -283,7 +283,7 @@ def _then_bound(plan: ThenBound, context: Context) -> Iterator[Event]:
 
 
 def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
-    """Yield bounds while the least cost is searched for, then each solution of that cost."""
+    """Yield bounds during the search for the least cost, then each solution of that cost."""
     unlimited = context._replace(limits=replace(context.limits, solutions=None))
 
     def listed(cost: int, spent: int) -> Iterator[Event]:
@@ -295,7 +295,7 @@ def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
 
 
 def _argued(plan: Prove, context: Context) -> Generator[Event, None, End]:
-    """Yield how far provers are, and return their End."""
+    """Yield the progress of provers, and return their End."""
     for event in execute(plan, context):
         if isinstance(event, End):
             return event

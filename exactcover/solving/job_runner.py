@@ -1,6 +1,6 @@
-"""A job done in the engine's process: engines made ready, the plan executed, what all of it has used measured.
+"""A job done in the engine's process: warms up the engines, executes the plan, and measures the resources used.
 
-Faults of engines and provers become EngineBroke here. Not here: what a plan comes to (execute.py).
+Exceptions of engines and provers become EngineBroke here. Not here: how plans are executed (execute.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _peaks: list[float] = []
 
 
 def run_job(job: Job) -> Iterator[Event | Clock]:
-    """Make the engines ready, then yield what the job comes to; one End, the last, with what the whole job has used.
+    """Warm up the engines, then yield the job's events, which end with its only End, with the usage of the whole job.
 
     Raises InvalidInput if an engine or one of its options does not suit the model, EngineBroke if it breaks.
     """
@@ -55,19 +55,19 @@ def run_job(job: Job) -> Iterator[Event | Clock]:
 
 
 def run_sent(plan: Plan, model: bytes, options: EngineOptions, limits: Limits) -> Iterator[Event | Clock]:
-    """Run a job that was sent in parts, its model as `caches.serialize` writes it."""
+    """Run a job that was sent in parts, its model serialized by `caches.serialize`."""
     yield from run_job(Job(plan, caches.model_of(model), options, limits))
 
 
 def _forget_peak() -> None:
-    """Forget the peak memory of earlier jobs, where it is far from what this process has now: that takes a while."""
+    """Reset the peak memory if that of earlier jobs is far from the current memory of this process: the reset takes a while."""
     if not _peaks or _peaks.pop() - resident_mb(os.getpid()) > PEAK_MB:
         with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
             file.write("5")
 
 
 def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
-    """Return the end with what the job has used since it began; what compiling took is a figure of its own."""
+    """Return the end with the resources used since the job began; compile time is reported separately."""
     compiled_since = compiling.spent().less(compiled)
     _peaks[:] = [peak_mb("self")]
     statistics = replace(
