@@ -103,7 +103,7 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
     bound = _bound(answer, end)
     none = end.exhausted and not solutions
     if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
-        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved a stronger result
+        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and solutions:

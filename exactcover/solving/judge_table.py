@@ -1,6 +1,7 @@
-"""Many selections judged together: decoded as one table, and accepted by both judges or by neither.
+"""Many selections judged as one table, which both judges accept as a whole or not at all.
 
-Not here: what is wrong with one of them. Where a judge does not accept all, they are judged one by one, in the judges' words.
+Not here: the faults of a single selection. If a judge does not accept the whole table, the selections are judged one by one,
+and the faults are reported then.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from exactcover.model.puzzle_protocol import Puzzle
 
 
 def accepted(puzzle: Puzzle, encoding: Encoding, selections: SelectionTable) -> SolutionTable | None:
-    """Return the solutions that selections are, once both judges have accepted each; None where one by one will tell."""
+    """Return the solutions of a table of selections if both judges accept all of them; None if they must be judged one by one."""
     if encoding.decode_many is None or not judges.all_right(encoding.model, selections):
         return None
     solutions = encoding.decode_many(selections)

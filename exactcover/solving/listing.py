@@ -1,7 +1,7 @@
-"""All solutions of least cost: first what the least cost is, with the proof, then a list of the solutions that have it.
+"""All solutions of least cost: first the least cost with its proof, then a list of the solutions that have it.
 
-Nothing is listed before the cost is proved to be the least. The list is made anew from the model, and must have the solution that
-proved the cost. Not here: how either is searched (execute.py).
+Nothing is listed before the cost is proved to be the least. The list comes from a new search of the model, and must include the
+solution that proved the cost. Not here: how the two searches are run (execute.py).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from exactcover.model.events import Bound, End, Event, Found, FoundMany, Progres
 def optima(
     model: Model, lister: str, cheapest: Iterator[Event], listed: Callable[[int, int], Iterator[Event]]
 ) -> Iterator[Event]:
-    """Yield bounds while the least cost is searched for, then each solution of that cost, and an End.
+    """Yield bounds during the search for the least cost, then each solution of that cost, and an End.
 
-    lister: the engine that lists; cheapest: the events of the search for one cheapest solution; listed: lists the solutions that
-    cost at most so much, given the nodes that were spent before. The End has the proof of the cost if there is one, and is
+    lister: the engine that lists; cheapest: the events of the search for one cheapest solution; listed: lists the solutions of
+    at most the given cost, given the number of nodes already used. The End has the proof of the cost if there is one, and is
     exhausted if all solutions of that cost were listed.
     """
     best: Integers | None = None
@@ -49,7 +49,7 @@ def optima(
 
 
 def _checked(model: Model, lister: str, events: Iterator[Event], proof: End, best: Integers) -> Iterator[Event]:
-    """Yield the solutions of the least cost and their End; raises RuntimeError if the best one is not among them."""
+    """Yield the solutions of the least cost and their End; raises RuntimeError if the known best one is not among them."""
     missed, nodes = True, proof.statistics.nodes
     for event in events:
         if isinstance(event, FoundMany | Standing):
@@ -70,7 +70,7 @@ def _checked(model: Model, lister: str, events: Iterator[Event], proof: End, bes
 
 
 def _same(one: Integers, other: Integers) -> bool:
-    """Tell whether two selections have the same options, or placements, in any order."""
+    """Return whether two selections have the same options, or placements, in any order."""
     if one.shape != other.shape:
         return False
     if one.ndim == 1:

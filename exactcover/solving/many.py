@@ -1,6 +1,6 @@
-"""Many covers searched one after the other: each has a short look, and what is not over by then the engine's own way.
+"""Many covers searched one after the other: each by a short look, and by the engine's regular search if that is not enough.
 
-This runs in the engine's process. Not here: what is made of it, puzzle by puzzle (batch.py).
+This runs in the engine's process. Not here: judging and answering, puzzle by puzzle (batch.py).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from exactcover.solving.plan import Each
 
 LOOK_NODES = 20_000
 MOST_LISTED = 2
-"""Solutions that are listed to be judged, where so many are to be counted at the most."""
+"""A count that is limited to at most this many solutions also lists them, so that they can be judged."""
 NO_LIMIT = 2**62
 
 
@@ -37,7 +37,7 @@ def run(
         begun, cpu = now(), time.process_time()
         one = _briefly(model, plan, limits)
         if one is None:
-            yield Progress("searching one of many")  # what is known of the others goes out
+            yield Progress("searching one of many")  # sends what is known of the others
             one = _patiently(model, plan, options, limits, deadline)
         spent = replace(
             one.end.statistics, cpu_seconds=max(0.0, time.process_time() - cpu), wall_seconds=max(0.0, now() - begun)
@@ -47,7 +47,7 @@ def run(
 
 
 def _briefly(model: Cover, plan: Each, limits: Limits) -> EndOfOne | None:
-    """Return what a short look comes to, None where it is not enough."""
+    """Return the outcome of a short look, None if it is not enough."""
     from exactcover.backends.search.cover import briefly
     from exactcover.backends.search.cover.strategy import bare
 
@@ -65,7 +65,7 @@ def _briefly(model: Cover, plan: Each, limits: Limits) -> EndOfOne | None:
 
 
 def _patiently(model: Cover, plan: Each, options: EngineOptions, limits: Limits, deadline: Deadline) -> EndOfOne:
-    """Return what the engine comes to in the time that is left."""
+    """Return the outcome of the engine's regular search in the remaining time."""
     selections: tuple[Integers, ...] = ()
     nodes = None if limits.nodes is None else limits.nodes - LOOK_NODES
     left = replace(limits, time=deadline.left, nodes=nodes)

@@ -1,6 +1,6 @@
 """The life of a request, from the puzzle to the answer: see `solve`.
 
-Every task lives this life. For a proof, provers run in the engine's place, and the judge of refutations has the last word.
+Every task goes through it. For a proof, provers run in the engine's place, and the judge of refutations decides.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from exactcover.solving.caches import Known
 from exactcover.solving.plan import Job
 
 JobRunner: TypeAlias = Callable[[Job, Callable[[], bool]], Iterator[Event | Clock | Pause]]
-"""Runs a job, and looks every now and then whether the user has asked for an end."""
+"""Runs a job, and polls whether the user has asked to stop."""
 Step: TypeAlias = events.Step | Clock
 
 
@@ -56,11 +56,11 @@ def run(
     interrupted: Callable[[], bool] = lambda: False,
     run_job: JobRunner = engine_process.run,
 ) -> Iterator[Step]:
-    """Yield what happens to a request, its Answer last; the engine runs in its own process, the judges here.
+    """Yield the steps of a request, its Answer last; the engine runs in its own process, the judges in this one.
 
-    interrupted: whether the user has asked for an end, polled while the engine runs; run_job: runs the engine.
-    Raises InvalidInput if the puzzle, the engine's name or its options are at fault, and a fault of ours if an engine or
-    a judge finds one.
+    interrupted: returns whether the user has asked to stop, polled while the engine runs; run_job: runs the engine. Raises
+    InvalidInput if the puzzle, the engine's name or its options are at fault, and OurFault if an engine breaks or a judge
+    refuses its output.
     """
     known = Known(puzzle)
     for step in in_users_unit(solve(known, request, interrupted, run_job), known):
@@ -69,14 +69,14 @@ def run(
 
 
 def call(puzzle: Puzzle, request: Request) -> Call:
-    """Return the call that has the process of a request run it."""
+    """Return the call that runs a request in the request's process."""
     return Call(in_child, (caches.serialize(puzzle), request), patient=True)
 
 
 def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
-    """In the process of a request: the same, its time counted from now on, interrupted by the supervisor.
+    """Run a request in its own process: its time counts from now on, and the supervisor can interrupt it.
 
-    content: the puzzle, as `caches.serialize` writes it. A Pause comes before what may take long.
+    content: the puzzle, serialized by `caches.serialize`. A Pause precedes every step that may take long.
     """
     yield Clock(running=True)
     if content not in caches.puzzles:
@@ -86,9 +86,9 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
 
 
 def in_users_unit(steps: Iterator[Step | Pause], known: Known) -> Iterator[Step | Pause]:
-    """Yield steps whose costs are the model's with costs in the puzzle's unit (see model/amounts.py)."""
+    """Yield steps with their costs converted from the model's unit to the puzzle's (see model/amounts.py)."""
     for step in steps:
-        unit = known.encoding.unit  # known by then: to encode is what `solve` does first
+        unit = known.encoding.unit  # cached by then: `solve` encodes first
         yield step if unit == 1 and not isinstance(step, Progress) else _in_unit(step, unit)
 
 
@@ -115,12 +115,12 @@ def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
 def solve(
     known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
 ) -> Iterator[Step | Pause]:
-    """Yield what happens to a request of any task, its Answer last; costs are the model's."""
-    # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions. It counts towards the time limit.
+    """Yield the steps of a request of any task, its Answer last; costs are in the model's unit."""
+    # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions; this counts towards the time limit.
     deadline = Deadline(request.limits.time)
     puzzle, model, decode = known.puzzle, known.encoding.model, known.encoding.decode
 
-    # 2. Plan: engines and provers, and why these. 3. Run: another process searches while this one goes on.
+    # 2. Plan: engines and provers, and why they were chosen. 3. Run: another process searches while this one continues.
     job, why = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
     reported = _sent(_engine_events(request, job, run_job(job, interrupted)))
@@ -148,7 +148,7 @@ def solve(
             answer = answers.with_solution(answer, request, solution, cost)
             yield from (Draft(answer),) if answer.solution is not None else ()
         elif isinstance(event, End):
-            # 8. Answer: refutations are judged, what was exhausted is compared with the placements that the judge finds.
+            # 8. Answer: judge refutations, and compare what was exhausted with the placements that the judge finds.
             answer = answers.concluded(answers.refuted(answer, event.refutation, model), event, digest, solutions)
             if attempt is not None and answer.status == "UNKNOWN":
                 answer = answers.with_attempt(answer, puzzle, decode(attempt.selection))
@@ -168,7 +168,7 @@ def solve(
 
 
 def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool:
-    """Tell whether an event of the engine makes more work here than a moment: proofs, what was exhausted, large puzzles."""
+    """Return whether an event takes this process more than a moment: proofs, exhausted models, large puzzles."""
     end = event.end if isinstance(event, Standing) else event
     if isinstance(end, End):
         return end.exhausted or end.refutation is not None or not known.brief
@@ -178,7 +178,7 @@ def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool
 def _engine_events(
     request: Request, job: Job, events: Iterator[Event | Clock | Pause]
 ) -> Iterator[Event | Clock | Pause]:
-    """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours if we chose it."""
+    """Yield the events of a job; an engine that does not suit the puzzle is a bug of ours if we chose it."""
     try:
         yield from events
     except Unsuitable as fault:
@@ -190,7 +190,7 @@ def _engine_events(
 
 
 def _sent(events: Iterator[Event | Clock | Pause]) -> Iterator[Event | Clock | Pause]:
-    """Return the events of a job that has been sent to its engine."""
+    """Return the events of a job, once it has been sent to its engine."""
     first = next(events, Pause())
     return events if isinstance(first, Pause) else itertools.chain((first,), events)
 
