@@ -1,11 +1,11 @@
-"""Plans: which engines and provers run, in what order, beside whom and for how long, as plain values.
+"""Plans: which engines and provers run, in what order, alongside which others and for how long, as plain values.
 
-Two leaves: an engine runs (Run), or provers do, stage by stage (Prove). Six combinators: one plan, then another unless the first
-has settled the matter (Then); a search with provers that have turns while it finds nothing (Beside); several plans in turns until
-the first solution (Race) or until the best solution meets the best bound (BestAndBound); a search, then provers of the bound
-(ThenBound); a search for the least cost, then a list of all that cost as much (ThenList). Each has many covers searched one after
-the other. A Job is a plan with its model, options and limits: what an engine's process is sent. Not here: which plan answers a
-request (dispatch.py, portfolio.py); what a plan comes to (execute.py).
+Two leaves: an engine (Run), or provers, stage by stage (Prove). Six combinators: one plan, then another unless the first has
+settled the matter (Then); a search with provers that take turns with it while it finds nothing (Beside); several plans side by
+side until the first solution (Race) or until the best solution meets the best bound (BestAndBound); a search, then provers of
+the bound (ThenBound); a search for the least cost, then a list of all solutions of that cost (ThenList). Each searches many
+covers one after the other. A Job is a plan with its model, options and limits, as sent to an engine's process. Not here: which
+plan answers a request (dispatch.py, portfolio.py); how plans are executed (execute.py).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 
 PROVERS = "provers"
-"""What several provers are called together."""
+"""The collective name of several provers."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """An engine searches the model; own: options of its own; break_symmetry: one placement of each orbit is enough."""
+    """An engine searches the model; own: engine-specific options; break_symmetry: one placement of each orbit is enough."""
 
     engine: str
     task: Task
@@ -34,7 +34,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Share:
-    """A prover and its share: at most so many seconds, and at most that part of the time that is left to the run."""
+    """A prover and its share: a maximum number of seconds, and a maximum fraction of the run's remaining time."""
 
     prover: str
     seconds: float | None = None
@@ -47,21 +47,21 @@ Stage: TypeAlias = tuple[Share, ...]
 
 @dataclass(frozen=True)
 class Prove:
-    """Provers try to refute the model, one stage after the other; no stages: nothing is tried."""
+    """Provers try to refute the model, one stage after the other; without stages, nothing is tried."""
 
     stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)
 class ProveByCubes:
-    """An executor refutes the model by a tree, cut into cubes."""
+    """An executor refutes the model by a tree that is cut into cubes."""
 
 
 @dataclass(frozen=True)
 class Then:
-    """One plan, and another unless that has settled the matter.
+    """One plan, and another unless the first has settled the matter.
 
-    both: the remark of the end tells what came of both, the second one by this name; nothing: what the first came to is left out.
+    both: the name of the second plan in a final remark that covers both; if empty, the outcome of the first plan is left out.
     """
 
     first: Plan
@@ -71,7 +71,7 @@ class Then:
 
 @dataclass(frozen=True)
 class Beside:
-    """A search, and provers that have their turns where it finds nothing."""
+    """A search, and provers that take turns with it while it finds nothing."""
 
     search: Plan
     provers: Prove
@@ -79,17 +79,17 @@ class Beside:
 
 @dataclass(frozen=True)
 class CountListed:
-    """An engine lists solutions, and only their number counts."""
+    """An engine lists solutions, which are only counted."""
 
     lister: Run
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A plan that runs side by side with others: its share of the work, and where its clock starts.
+    """A plan that runs side by side with others: its share of the work, and the start of its clock.
 
-    node_seconds: what a node takes, about; wait: what the clock of another shows when it begins; owed: the part of the
-    processor's seconds that it has at least.
+    node_seconds: the approximate time per node; wait: the reading of another run's clock at which this one begins; owed: the
+    minimum fraction of the processor time that it gets.
     """
 
     plan: Run | Prove | CountListed
@@ -101,7 +101,7 @@ class Entrant:
 
     @property
     def name(self) -> str:
-        """What it is called: the engine, or the one prover."""
+        """The name of the engine, or of the prover if there is just one."""
         if isinstance(self.plan, CountListed):
             return self.plan.lister.engine
         if isinstance(self.plan, Run):
@@ -112,11 +112,11 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Race:
-    """Plans side by side until one has a solution, or has settled that there is none; a list is then continued by its finder.
+    """Plans side by side until one has a solution, or has settled that there is none; its finder then continues a list alone.
 
-    Of counts the first that is over, or has as many as are asked for, settles it.
+    The first count that finishes, or reaches the requested number, settles the matter.
 
-    Provers among them that have not ended when an engine has exhausted the model are asked for an argument.
+    If an engine exhausts the model, provers among the entrants that have not ended yet are asked for an argument.
     """
 
     entrants: tuple[Entrant, ...]
@@ -126,8 +126,8 @@ class Race:
 class BestAndBound:
     """Plans side by side until the cheapest solution of all costs no more than the best bound of all.
 
-    evidence: provers that are asked why, where an engine has found that there is no solution; patient: provers go on when an
-    engine has proved the optimum, for a bound that is written down is better evidence than its word.
+    evidence: provers that look for an argument if an engine has found that there is no solution; patient: provers continue
+    after an engine has proved the optimum, because a written proof of the bound is better evidence than the engine's claim.
     """
 
     entrants: tuple[Entrant, ...]
@@ -137,7 +137,7 @@ class BestAndBound:
 
 @dataclass(frozen=True)
 class ThenBound:
-    """A search for a cheapest solution, then provers that none costs less than what it has found."""
+    """A search for a cheapest solution, then provers that try to show that nothing costs less."""
 
     search: Plan
     provers: Prove
@@ -145,7 +145,7 @@ class ThenBound:
 
 @dataclass(frozen=True)
 class ThenList:
-    """A plan for a cheapest solution and its proof, then a list of all solutions that cost as much."""
+    """A plan for a cheapest solution and its proof, then a list of all solutions of the same cost."""
 
     cheapest: Plan
     lister: Run
@@ -153,7 +153,7 @@ class ThenList:
 
 @dataclass(frozen=True)
 class Each:
-    """An engine searches many covers, one after the other; the time limit is for all, the other limits are for each."""
+    """An engine searches many covers, one after the other; the time limit applies to all, the other limits to each."""
 
     engine: str
     task: Task
@@ -166,7 +166,7 @@ Plan: TypeAlias = (
 
 @dataclass(frozen=True)
 class Job:
-    """A plan, the puzzle's own model (or many covers), and the options and limits of the whole."""
+    """A plan, the puzzle's own model (or many covers), and the options and limits of the whole job."""
 
     plan: Plan
     model: Model | tuple[Cover, ...]
@@ -175,7 +175,7 @@ class Job:
 
 
 def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
-    """Yield the engines and provers of a plan, in their order."""
+    """Yield the engines and provers of a plan, in order."""
     match plan:
         case Then(first, then):
             yield from leaves(first)
@@ -196,12 +196,12 @@ def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
 
 
 def engines(plan: Plan) -> tuple[str, ...]:
-    """Return the engines of a plan, in their order; none of a proof that no engine takes part in."""
+    """Return the engines of a plan, in order; none for a proof without engines."""
     return tuple(leaf.engine for leaf in leaves(plan) if isinstance(leaf, Run | Each))
 
 
 def searchers(plan: Plan) -> tuple[Run, ...]:
-    """Return the runs that look for solutions first: not the lister of what costs as much."""
+    """Return the runs that look for solutions first, without the lister of a ThenList."""
     return searchers(plan.cheapest) if isinstance(plan, ThenList) else tuple(_runs(plan))
 
 
@@ -210,17 +210,17 @@ def _runs(plan: Plan) -> Iterator[Run]:
 
 
 def counts(plan: Plan) -> bool:
-    """Tell whether a plan counts solutions."""
+    """Return whether a plan counts solutions."""
     return any(run.task == "count" for run in _runs(plan))
 
 
 def performer(plan: Plan) -> str:
-    """Return who carries out a plan, for people: its engines, or provers."""
+    """Return the performer of a plan, for people: its engines, or provers."""
     return ", ".join(run.engine for run in searchers(plan)) or PROVERS
 
 
 def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one for each combinator)
-    """Return a plan in lines for people, an indented line for each part of a part."""
+    """Return a plan as lines for people, with the parts of each plan indented below it."""
     match plan:
         case Run(engine, task, own):
             options = "".join(f" {key}={value}" for key, value in own.items())

@@ -1,6 +1,6 @@
-"""Provers in stages: those of a stage run side by side, each for its share of the time, until one settles the matter.
+"""Provers in stages: those of a stage run side by side, each within its share of the time, until one settles the matter.
 
-This runs in the engine's process. Which provers, in which order, with which shares, is portfolio.py's business.
+This runs in the engine's process. Not here: which provers run, in which order and with which shares (portfolio.py).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from exactcover.solving.plan import Share, Stage
 
 
 def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Event]:
-    """Yield what the provers say, lastly one End: with a refutation, or with a remark on everything that was tried.
+    """Yield the provers' events, then one End: with a refutation, or with a remark on everything that was tried.
 
-    A prover that finds a solution ends the run as well. Provers see a cover's colours as items, as judges do.
+    A prover that finds a solution also ends the run. Provers see a cover's colours as items, as judges do.
     """
     deadline = Deadline(limits.time)
     try:
@@ -52,7 +52,7 @@ def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Eve
 
 
 def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None) -> Iterator[tuple[Share, Event]]:
-    """Yield the events of a stage's provers in turns, until all have ended or the reader stops."""
+    """Yield the events of a stage's provers in turns, until all have ended or the caller stops reading."""
     running = []
     for share in stage:
         accepts = provers.prover(share.prover).accepts
@@ -71,7 +71,7 @@ def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None
 
 
 def _limits(share: Share, limits: Limits, left: float | None) -> Limits:
-    """Return the limits of one prover: its seconds, its part of what is left, whichever is less."""
+    """Return the limits of one prover: its seconds or its part of the remaining time, whichever is less."""
     times = [each for each in (share.seconds, None if left is None else left * share.part) if each is not None]
     return replace(limits, time=min(times, default=None))
 

@@ -1,13 +1,14 @@
 """Runs side by side until one of them settles the matter: in turns in one thread, or each in a thread of its own.
 
-In turns, the run whose clock is least goes on. A clock counts the work that a run says it has done, not seconds, so that the
-same job gives the same answer twice. What work takes is a guess that may be far off: a run that brings no solution (the provers)
-is owed a part of the processor's seconds, whatever the clocks show. A run that waits begins when another's clock shows so much,
-and then catches up: where the others were in vain, it ends before all have done twice what it has. With threads the kernels let
-go of the interpreter's lock while they search; runs beside each other still hold each other up, so one that waits does so there
-too, and where there are more of them than processors, those that began later give way.
-Not here: which runs, and what their work weighs (portfolio.py); what a run does (execute.py); what the best solution and the
-best bound of all come to (bounding.py).
+In turns, the run with the lowest clock goes next. A clock counts the work that a run reports, not seconds, so that the same job
+gives the same answer every time. The time per unit of work is an estimate that may be far off: runs that bring no solution (the
+provers) are therefore owed a fraction of the processor time, whatever the clocks show. A run that waits begins when another's
+clock reaches its `wait`, and then catches up: if the others find nothing, it ends before the total work is twice its own. With
+threads, the kernels release the interpreter lock while they search; concurrent threads still slow each other down, so a run
+that waits does so there too, and if there are more threads than processors, those that began later run at lower priority.
+
+Not here: which runs there are, and how their work is weighted (portfolio.py); what a run does (execute.py); how the best
+solution and the best bound are combined (bounding.py).
 """
 
 from __future__ import annotations
@@ -25,25 +26,26 @@ from dataclasses import dataclass
 from exactcover.model.events import End, Event, Progress
 
 DEBT_SECONDS = 1.0
-"""Of all runs together, before a part of them is owed."""
+"""Seconds of all runs together before a fraction of them is owed."""
 EVENT_SECONDS = 0.002
-"""What an event counts as at least."""
+"""The least that an event adds to a clock."""
 NICENESS = 10
-"""Of a thread that gives way."""
+"""Added to the niceness of a thread that gives way."""
 SWITCH_SECONDS = 0.0005
-"""How long a thread may hold the interpreter's lock that another one waits for: kernels come back for it every few hundredths."""
+"""How long a thread may hold the interpreter lock while another waits: kernels need it again every few hundredths of a second."""
 
 
 @dataclass
 class Runner:
     """A run: its name, its events and its clock.
 
-    node_seconds: what one of its nodes takes, about; weight: how many times as much it does as a run of weight 1; clock: where
-    it starts; wait: what the clock of another must show before it begins; owed: the part of the processor's seconds that it has
-    at least, which is not for runs that bring solutions: the same job would bring another one the next time.
+    node_seconds: the approximate time of one of its nodes; weight: how many times as much work it does as a run of weight 1;
+    clock: its initial value; wait: the reading of another run's clock at which it begins; owed: the minimum fraction of the
+    processor time that it gets, which is not for runs that bring solutions: the same job would give a different solution the
+    next time.
 
-    *Historical note.* To fill a board with heptominoes takes thirty times as long for a node as on most boards: in 40 seconds of
-    a race the provers had 1.3, and what refutes the 108 heptominoes on 27x28 in two seconds was given up.
+    *Historical note.* Filling a board with heptominoes takes thirty times as long per node as on most boards: in 40 seconds of
+    a race the provers had 1.3, and the proof that refutes the 108 heptominoes on 27x28 in two seconds was given up.
     """
 
     name: str
@@ -57,11 +59,11 @@ class Runner:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        """Note when it begins in a thread of its own."""
+        """Compute when it begins in a thread of its own."""
         self.begin = max(self.clock, self.wait)
 
     def next(self) -> Event:
-        """Return the next event, and let the clock go on by what was done for it."""
+        """Return the next event, and advance the clock by the work done for it."""
         begun = time.thread_time()
         event = next(self.events)
         self.seconds += time.thread_time() - begun
@@ -72,7 +74,7 @@ class Runner:
 
 
 def race(runners: Sequence[Runner], workers: int) -> Iterator[tuple[Runner, Event]]:
-    """Yield the events of runs side by side, each with its run, until all have ended or the reader stops."""
+    """Yield the events of runs side by side, each with its run, until all have ended or the caller stops reading."""
     left = list(runners)
     if workers == 1:
         yield from _in_turns(left)
@@ -85,13 +87,13 @@ def race(runners: Sequence[Runner], workers: int) -> Iterator[tuple[Runner, Even
 
 
 def _in_turns(runners: list[Runner], until: float = math.inf) -> Iterator[tuple[Runner, Event]]:
-    """Yield the events of runs in turns; those that have ended are removed. until: what a clock may come to show."""
+    """Yield the events of runs in turns; those that have ended are removed. until: the clock reading at which to stop."""
     latest = 0.0
     while runners and latest < until:
         ready = [each for each in runners if each.wait <= latest] or runners
         spent = sum(each.seconds for each in runners)
         creditors = [each for each in ready if spent > DEBT_SECONDS and each.seconds < each.owed * spent]
-        runner = min(creditors or ready, key=lambda each: each.clock)  # the first of equal ones
+        runner = min(creditors or ready, key=lambda each: each.clock)  # the first of several with equal clocks
         event = runner.next()
         latest = max(latest, runner.clock)
         if isinstance(event, End):
@@ -100,9 +102,9 @@ def _in_turns(runners: list[Runner], until: float = math.inf) -> Iterator[tuple[
 
 
 def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
-    """Yield what the groups yield, each in a thread of its own that begins when its time has come.
+    """Yield the events of groups, each in its own thread, which starts when the group is due.
 
-    What one raises is raised here.
+    An exception raised in one of the threads is raised here.
     """
     done: queue.SimpleQueue[tuple[Runner, Event] | BaseException | None] = queue.SimpleQueue()
     stop = threading.Event()
@@ -115,7 +117,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
                 done.put(each)
                 if stop.is_set():
                     return
-        except BaseException as error:  # raised again by the reader, in its own thread
+        except BaseException as error:  # raised again in the caller's thread
             done.put(error)
         done.put(None)
 
@@ -131,7 +133,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
                     alive += 1
                 try:
                     message = done.get(timeout=min(each.begin for each in waiting[0]) - latest if waiting else None)
-                except queue.Empty:  # some take long for an event
+                except queue.Empty:  # an event is taking long
                     latest = time.monotonic() - begun
                     continue
                 if message is None:
@@ -146,19 +148,19 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
 
 
 def _outnumber_processors(threads: int) -> bool:
-    """Tell whether some threads had better give way; elsewhere than on Linux they cannot, one by one."""
+    """Return whether some threads should give way; systems other than Linux have no priorities for single threads."""
     return sys.platform == "linux" and threads > len(os.sched_getaffinity(0))
 
 
 def _give_way() -> None:
-    """Let other threads go before this one, to its end."""
+    """Lower the priority of this thread for the rest of its life."""
     thread = threading.get_native_id()
     os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
 
 
 @contextmanager
 def _quick_switches() -> Iterator[None]:
-    """Let threads that wait for the interpreter's lock have it soon, until this ends."""
+    """Let threads that wait for the interpreter lock get it soon, until the context exits."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(min(before, SWITCH_SECONDS))
     try:
