@@ -1,4 +1,4 @@
-"""Which engine, or which engines side by side, and which arguments in which order, for which model, and why, in one line."""
+"""Which engine, or which engines side by side, and which arguments in which order, suit a model, and why, in one line."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("steiner"),),
     (Share("prices"),),
 )
-"""From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
-Of pieces that grow from a root only barriers and Steiner trees speak; a search for the best has them beside it.
+"""From the argument that people verify at a glance to those that a machine replays; a tree and clauses get all remaining time.
 
-Colourings and dead placements take turns, for either may be found in a moment where the other takes seconds.
+Only barriers and Steiner trees apply to pieces that grow from a root; a search for the best runs side by side with them.
+Colourings and dead placements take turns, because either may be found in a moment when the other takes seconds.
 """
 
 BELOW: tuple[Stage, ...] = ((Share("invariant", 60.0, part=0.5),), (Share("clausal"),))
-"""That no plan is shorter: the states that fewer moves reach, which the judge replays, or a proof from clauses."""
+"""That no plan is shorter: the states reachable in fewer moves, which the judge replays, or a proof from clauses."""
 
 QUICK: tuple[Stage, ...] = (
     (Share("arithmetic", 0.5, part=0.1),),
@@ -43,10 +43,11 @@ QUICK: tuple[Stage, ...] = (
     (Share("farkas", 1.0, part=0.1),),
     (Share("frontier", 2.0, part=0.2),),
 )
-"""What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
+"""Arguments tried during a search that finds nothing: they cost a few seconds and settle boards that no search ever would."""
 
 AHEAD, MOST_FIRST = 2, 50_000
-"""So many stages of those go before a search where there are more placements than that: to write them out takes seconds."""
+"""The number of those stages that precede the search of a model with more placements than this: writing them out takes seconds.
+"""
 
 BY_CUBES = "tree"
 """The argument that an executor finds."""
@@ -60,62 +61,66 @@ RACED: tuple[Stage, ...] = (
     (Share("farkas", 10.0, part=0.2),),
     (Share("frontier", 20.0, part=0.3),),
 )
-"""What is tried in turns with engines side by side: longer than QUICK, for the others have their turns meanwhile."""
+"""Arguments tried in turns with engines side by side: longer than QUICK, because the others have their turns in between."""
 
 SURE_CELLS = 100
-"""Regions of so few cells are searched by exact alone."""
+"""Regions of at most this many cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
-"""A tiling of more placements is not written out as a cover."""
+"""A tiling with more placements than this is not written out as a cover."""
 FILL_NODE_SECONDS, FEW_ORIENTATIONS, MOST_TIMES = 8e-7, 100, 2.0
 EXACT_NODE_SECONDS_CELL, EXACT_NODE_SECONDS_MOST, EXACT_WEIGHT = 5e-8, 5e-5, 0.5
 FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
 COMPOSE_HASTE, PATIENCE, EXACT_AHEAD = 1.3, 1.3, 0.5
 EXACT_START, EXACT_START_CELL, PROVERS_START, PROVERS_LATEST = 0.02, 5e-4, 0.03, 0.5
-"""Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
+"""Of a race: the seconds per node of each engine, the weight of `exact` in it, and when the runs that wait begin.
 
-Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
-often takes longer than it should. The other begins a little after both should be done. With pieces that are
-all alike `fill` often stalls. To list some packings `exact` is ahead by so much, for it can tell that there are no others. What
-it does first takes longer the larger the board is. Provers begin soon even where the others should take long: on a large board
-they give up in half a second where they cannot tell, and no filler knows that a board is impossible.
+Of `fill` and `compose`, the one with the shorter estimated time goes first; `compose` only if its estimate is shorter by the
+factor COMPOSE_HASTE, because it often takes longer than estimated. The other begins a little after both should be done. If all
+pieces are alike, `fill` often stalls. To list some packings, `exact` has a head start of EXACT_AHEAD, because it can tell that
+there are no others. Its preparation takes longer on larger boards. Provers begin soon even if the others are expected to take
+long: on a large board they give up after half a second if they cannot tell, and no filler can tell that a board is impossible.
 
-Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
-`fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets 28x70: `fill`
-alone 0.003, `auto` 0.007 when `compose` went first, which takes 0.007. Dominoes on 1000x1000 less two corners of one colour:
-refuted in 1 second, and in 310 when provers waited for twice as long as `fill` should take. 35 hexominoes on 15x15 less 3x5, an
-unlucky seed: `exact` alone 0.5, `auto` 11 when a node of `exact` counted five times what it takes there, one of `fill` half.
+Historical note. Y5 on 20x40: `compose` alone took 0.05 CPU seconds, `auto` 0.9 when a node of `exact` was counted as a tenth of
+that and `fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets
+28x70: `fill` alone 0.003, `auto` 0.007 when `compose` went first, which takes 0.007. Dominoes on 1000x1000 without two corners
+of one colour: refuted in 1 second, and in 310 when provers waited for twice the estimated time of `fill`. 35 hexominoes on
+15x15 less 3x5, with an unlucky seed: `exact` alone 0.5, `auto` 11 when a node of `exact` was counted as five times what it
+takes there, one of `fill` as half.
 """
 
 PROVERS_OWED = 0.25
-"""Of the processor, beside engines that look for a solution in turns."""
+"""The fraction of the processor time owed to provers that take turns with engines looking for a solution."""
 PROVERS_PART = 0.5
-"""Of the time, for each prover beside a search for the best."""
+"""The fraction of the time for each prover that runs side by side with a search for the best."""
 
 GROWING_NODE_SECONDS = 5e-7
-"""Of A* on pieces that grow: what a state takes for each cell and each set of the cells to be joined."""
+"""Of A* on pieces that grow: the seconds per state, for each cell and each set of the cells to be joined."""
 GROWING_TERMINALS = 8
 STEINER_START, BARRIERS_START, ROWS_START = 0.3, 0.6, 2.0
-"""Most boards are done before."""
+"""Most boards are done before these begin."""
 ROWS_WEIGHT = 0.25
 
 BRANCHING_NODE_SECONDS, MOVED_SECONDS, BRANCHING_NODES = 5e-7, 1e-8, 500
-"""Of exact search for the cheapest: what a node takes, and each entry of the options that it leaves out; the nodes of a look."""
+"""Of exact search for the cheapest: seconds per node, and per entry of the options that it leaves out; nodes of a look."""
 SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
-"""A look that takes less goes first; where one takes more, or there are more options, prices are alone."""
+"""If a look takes less than SHORT_LOOK, exact goes first; if more than LONGEST_LOOK, or with more options, prices run alone."""
 LOOKS, PRICES_AHEAD = 0.009, 20.0
-"""What the clock of exact shows after two looks, with a solution each, and how many looks prices are ahead elsewhere."""
+"""The clock of exact after two looks, each with a solution; and otherwise by how many looks prices are ahead."""
 CLAUSES_START = 3.0
-"""Of CP-SAT beside both, where neither has it done by then."""
+"""When CP-SAT joins both, if neither is done by then."""
 
 DEEPENING_NODE_SECONDS, BEAM_NODE_SECONDS = 1e-7, 1.2e-6
 BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
-"""Of tiles: what a node takes, and who begins. Nearly all of Korf's hundred are done by IDA* before the beams begin; on larger
-boards the first beam goes ahead, for making pattern databases takes seconds.
+"""Of tiles: the seconds per node, and which engine begins when.
+
+IDA* solves nearly all of Korf's hundred before the beams begin; on larger boards the first beam goes first, because building
+pattern databases takes seconds.
 """
 BREADTH_NODE_SECONDS, BLOCKS_BEAM_NODE_SECONDS, BREADTH_PATIENCE = 1.2e-6, 2e-6, 0.5
-"""Of sliding blocks: seconds per state of bfs and of a beam, roughly, and the time that bfs has before the first beam starts."""
+"""Of sliding blocks: approximate seconds per state of bfs and of a beam, and the time that bfs has before the first beam starts.
+"""
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
-"""Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
+"""Up to this many tiles, all states are visited; above, IDA* has pattern databases for boards of at most this many cells."""
 
 
 def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
@@ -155,9 +160,9 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
 
 
 def priced(model: Model) -> bool:
-    """Tell whether a model is a cover with costs of which prices prove what is cheapest.
+    """Return whether a model is a cover with costs whose optimum prices can prove.
 
-    They would prove as well that an item is in too few options; that is read at a glance.
+    They would also prove that an item is in too few options, but that is seen at a glance.
     """
     if (
         not isinstance(model, Cover)
@@ -171,21 +176,21 @@ def priced(model: Model) -> bool:
 
 
 def _costs_beyond_prices(model: Cover) -> bool:
-    """Tell whether scaled prices of the costs would not fit into 64 bits, as of fractions with many digits."""
-    from exactcover.backends.search.prices.table import LARGEST_COST  # of searches, which no judge loads
+    """Return whether the scaled prices of the costs would not fit into 64 bits, as with fractions of many digits."""
+    from exactcover.backends.search.prices.table import LARGEST_COST  # part of the searches, which no judge loads
 
     return model.costs is not None and int(np.abs(model.costs).max(initial=0)) > LARGEST_COST
 
 
 class Choice(NamedTuple):
-    """Plans side by side, and why those."""
+    """Plans side by side, and why they were chosen."""
 
     plan: Race | BestAndBound
     why: str
 
 
 def race(model: Model, break_symmetry: bool) -> Choice | None:
-    """Return the engines that look for one solution side by side; None where one engine is the right one."""
+    """Return the engines that look for one solution side by side; None if a single engine is the right choice."""
     if not isinstance(model, Tiling) or model.grounds is not None:
         return None
     cells = int(model.region.sum())
@@ -202,10 +207,10 @@ def race(model: Model, break_symmetry: bool) -> Choice | None:
 
 
 def race_for_some(model: Model, task: Task) -> Choice | None:
-    """Return the engines that list or count some solutions, side by side; None if one engine is the right one.
+    """Return the engines that list or count some solutions, side by side; None if a single engine is the right choice.
 
-    A list is over when one engine has a solution: what exact finds soon it goes on to list, and to the end if there are few. A
-    count is over when one engine has as many as are asked for, or exact has them all.
+    The race for a list is over when an engine has a solution: if exact finds one soon, it continues the list, to the end if
+    there are few. The race for a count is over when an engine has the requested number, or exact has them all.
     """
     if race(model, False) is None:
         return None
@@ -221,24 +226,24 @@ def race_for_some(model: Model, task: Task) -> Choice | None:
 
 
 def _refuters(start: float) -> Entrant:
-    """Return the provers of a race; start: where their clock starts, in the same nominal seconds as those of engines."""
+    """Return the provers of a race; start: the initial value of their clock, in the same nominal seconds as those of engines."""
     return Entrant(Prove(RACED), start=start, owed=PROVERS_OWED)
 
 
 def _exact_node(cells: int) -> float:
-    """Return the seconds that a node of exact takes, about, on a board of so many cells."""
+    """Return the approximate seconds per node of exact, on a board of so many cells."""
     return min(EXACT_NODE_SECONDS_CELL * cells, EXACT_NODE_SECONDS_MOST)
 
 
 def _fill_node(model: Tiling) -> float:
-    """Return the seconds that a node of fill takes, about: more where pieces have very many orientations."""
+    """Return the approximate seconds per node of fill: more if pieces have very many orientations."""
     orientations = sum(len(piece.orientations) for piece in model.pieces)
     return FILL_NODE_SECONDS * min(max(1.0, orientations / FEW_ORIENTATIONS), MOST_TIMES)
 
 
 def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], float]:
-    """Return the engines that fill a board without a search of all of it, and the time by which they usually have."""
-    from exactcover.backends.search.boards.composing import compose_seconds  # with kernels, which no judge loads
+    """Return the engines that fill a board without an exhaustive search, and the time by which they usually succeed."""
+    from exactcover.backends.search.boards.composing import compose_seconds  # imports kernels, which no judge loads
     from exactcover.backends.search.boards.durations import fill_seconds
 
     single = sum(piece.most > 0 for piece in model.pieces) == 1
@@ -256,7 +261,7 @@ def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], 
 
 
 def best_and_bound(model: Growth, break_symmetry: bool, argument: str = "", *, patient: bool = False) -> Choice:
-    """Return who looks for the best solution and the best bound of a growth; argument: the only prover, from the start."""
+    """Return the entrants that look for the best solution and bound of a growth; argument: the only prover, from the start."""
     sets = 1 << min(GROWING_TERMINALS, int(model.wanted.sum()))
     state = GROWING_NODE_SECONDS * int(model.region.sum()) * sets
     engines = (
@@ -275,9 +280,10 @@ def best_and_bound(model: Growth, break_symmetry: bool, argument: str = "", *, p
 
 
 def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
-    """Return who looks for a cheapest cover and its bound; None where prices alone should, for a node of exact takes long.
+    """Return the entrants for a cheapest cover and its bound; None if prices should run alone: a node of exact takes long.
 
-    Exact search goes first where its first nodes take next to nothing, for it has small covers done before a linear program is.
+    Exact search goes first if its first nodes take almost no time: it is done with small covers before a linear program is
+    solved.
     """
     ways = len(model.members) / max(1, len(model.items))
     moved = (len(model.members) / max(1, model.options)) ** 2 * ways
@@ -297,7 +303,7 @@ def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
 
 
 def plans(model: Sliding) -> Choice:
-    """Return who looks for a shortest plan and a bound on its length.
+    """Return the entrants that look for a shortest plan and a bound on its length.
 
     Beams start only if bfs has not visited all states by then; they find plans soon, and shorter ones as they widen.
     """
@@ -322,14 +328,15 @@ def plans(model: Sliding) -> Choice:
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:
-    """Tell whether a puzzle is one of different tiles and one blank, with too many states to visit and a goal for each tile."""
+    """Return whether a puzzle has different tiles, one blank, a goal for each tile, and too many states to visit."""
     tiles = len(model.shapes)
     single = all(len(shape) == 1 for shape in model.shapes) and int(model.floor.sum()) == tiles + 1
     return single and model.cells <= MOST_PATTERN_CELLS and tiles > MOST_BREADTH_TILES and len(model.goals[0]) == tiles
 
 
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
-    """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
+    """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one that does not apply.
+    """
     name = name_of(model)
     if not argument:
         able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
@@ -343,7 +350,7 @@ def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
 
 
 def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
-    """Return the stages of provers before a tree by cubes, and why; raises InvalidInput where that is out of place."""
+    """Return the stages of provers before a tree by cubes, and why; raises InvalidInput if cubes do not apply to the request."""
     coloured = isinstance(model, Cover) and model.colours is not None
     if not isinstance(model, Tiling | Cover) or priced(model) or coloured:
         kept = " with colours" if coloured else " with costs" if priced(model) else ""
@@ -365,7 +372,8 @@ def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], 
 
 
 def arguments_below(argument: str) -> tuple[Stage, ...]:
-    """Return the stages of provers for a bound on the moves of plans; raises InvalidInput for an argument out of place."""
+    """Return the stages of provers for a lower bound on the moves of plans; raises InvalidInput if the argument does not apply.
+    """
     known = [share.prover for stage in BELOW for share in stage]
     if argument and argument not in known:
         raise InvalidInput(f"the argument {argument} was asked of a puzzle of moves; expected {' or '.join(known)}")
@@ -373,11 +381,11 @@ def arguments_below(argument: str) -> tuple[Stage, ...]:
 
 
 def quick_arguments(model: Model) -> tuple[tuple[Stage, ...], tuple[Stage, ...]]:
-    """Return the stages of provers before a search, and those beside it, where the engine was not asked for."""
+    """Return the stages of provers before a search, and those that take turns with it, if no engine was requested."""
     if isinstance(model, Growth):
         return (), BESIDE_GROWING
     if priced(model):
-        return (), ()  # the engine proves itself what it says
+        return (), ()  # the engine proves its own claims
     if isinstance(model, Tiling) and _placements_at_most(model) > MOST_FIRST:
         return QUICK[:AHEAD], QUICK[AHEAD:]
     return (), QUICK if isinstance(model, Tiling | Cover) else ()

@@ -1,6 +1,6 @@
-"""An engine's search of a puzzle's own model: what it says, with selections of the reduced model lifted to the puzzle's.
+"""An engine's search of a puzzle's own model: its events, with selections of the reduced model lifted to the puzzle's.
 
-Not here: which engines and provers, one after the other or side by side (execute.py).
+Not here: plans of several engines and provers, one after the other or side by side (execute.py).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from exactcover.solving import caches
 from exactcover.transform.reductions import chain
 
 LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
-"""By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
+"""Nodes of a first look for one solution, by engine, if the placements are at most about so many: writing those out is quick."""
 
 TIGHTENED = ("exact",)
-"""Engines whose covers have the multiplicities that follow from the area; to the others a model says what the puzzle says."""
+"""Engines whose covers get the multiplicities that follow from the area; the others get the puzzle's own."""
 
 
 def searched(
@@ -36,9 +36,9 @@ def searched(
     deadline: Deadline,
     break_symmetry: bool,
 ) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the puzzle's own model.
+    """Yield the engine's events, with selections lifted to the puzzle's own model.
 
-    One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
+    One solution of a tiling is first looked for without its symmetries, because finding them takes longer than an easy search.
     """
     accepts, spent, tighten = backends.engine(engine).accepts, 0, engine in TIGHTENED
     look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
@@ -64,7 +64,7 @@ def _is_small(tiling: Tiling) -> bool:
 
 
 def _with_nodes(event: Event, spent: int) -> Event:
-    """Return the event with the nodes that were spent before its run."""
+    """Return the event with the nodes used before its run added."""
     if isinstance(event, Progress):
         return replace(event, nodes=event.nodes + spent)
     if isinstance(event, End):
@@ -75,7 +75,7 @@ def _with_nodes(event: Event, spent: int) -> Event:
 def _lifted(
     engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
-    """Yield an engine's events on a reduced model, selections lifted."""
+    """Yield an engine's events on a reduced model, with selections lifted."""
     digest: str | None = None
 
     def space() -> str | None:
@@ -85,7 +85,7 @@ def _lifted(
         return digest
 
     def named(end: End) -> End:
-        if reduced.written is None:  # the engine has said it itself, where there is something to say
+        if reduced.written is None:  # the engine has set the digest itself, if there is one
             return end
         return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
 
@@ -112,9 +112,9 @@ def _lifted(
 def _by_cubes_or_by_itself(
     engine: str, task: Task, model: Model, options: EngineOptions, limits: Limits
 ) -> Iterator[Event]:
-    """Yield the events of an engine, or of the driver that has its search run by cubes."""
+    """Yield the events of an engine, or of the driver that runs its search by cubes."""
     if not options.executor:
         return backends.engine(engine).run(task, model, options, limits)
-    from exactcover.cluster import driver  # with what calls databases, which no engine needs
+    from exactcover.cluster import driver  # imports database clients, which no engine needs
 
     return driver.run(task, model, options, limits, child.interrupted)

@@ -1,4 +1,4 @@
-"""An answer in a few lines for people: what it is worth, on what grounds, and what it took. Nothing here decides anything."""
+"""An answer in a few lines for people: its verdict, the grounds, and the effort. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ METHODS = {
     "prices": "branch and bound by prices",
     "highs": "HiGHS",
 }
-"""What each engine does, in the words of the field."""
+"""The usual name of each engine's method."""
 
 
 def summary(answer: Answer, *, verbose: bool = False) -> str:
-    """Return a few lines that say what an answer is worth, the argument in words if there is one, and last the effort.
+    """Return a few lines: the verdict of an answer, the argument in words if there is one, and last the effort.
 
-    verbose: then also why the engine was chosen, CPU seconds and memory.
+    verbose: also why the engine was chosen, CPU seconds and memory.
     """
     lines = [_verdict(answer), *map(escaped, answer.argument), _effort(answer)]
     if verbose:
@@ -43,7 +43,7 @@ def summary(answer: Answer, *, verbose: bool = False) -> str:
 
 
 def _effort(answer: Answer) -> str:
-    """Return in one short line what answered, after how many nodes and how long."""
+    """Return the method, the number of nodes and the elapsed time, in one short line."""
     used = answer.statistics
     conflicts = f"{used.conflicts:,} conflicts" if used.conflicts else ""
     nodes = f"{used.nodes:,} node{'' if used.nodes == 1 else 's'}" if used.nodes else ""
@@ -51,7 +51,7 @@ def _effort(answer: Answer) -> str:
 
 
 def _method(answer: Answer) -> str:
-    """Return what was done: by an engine, by engines side by side, by provers, or why nothing was."""
+    """Return the method: an engine, engines side by side, provers, or the reason why nothing was run."""
     name = answer.engine.name
     if name == "none":
         return escaped(answer.engine.why)
@@ -61,7 +61,7 @@ def _method(answer: Answer) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return seconds as people read them: 3 ms, 1.2 s, 45 s, 2 min 5 s, 1 h 2 min."""
+    """Return seconds in units for people: 3 ms, 1.2 s, 45 s, 2 min 5 s, 1 h 2 min."""
     if seconds < 0.9995:
         return f"{max(1, round(1000 * seconds))} ms"
     if seconds < 9.95:
@@ -91,7 +91,7 @@ def _verdict(answer: Answer) -> str:
 
 
 def _of_one(answer: Answer) -> str:
-    """Say what a solve or a proof came to, where a solution was found or nothing at all."""
+    """Return the outcome of a solve or a proof in words, if it found a solution or nothing at all."""
     side = "most" if _maximised(answer) else "least"
     bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
     if answer.status == "UNKNOWN":
@@ -106,7 +106,7 @@ def _of_one(answer: Answer) -> str:
 
 
 def _of_many(answer: Answer, stopped: str) -> str:
-    """Say how many solutions a list, a sample or a count came to."""
+    """Return the number of solutions of a list, a sample or a count, in words."""
     number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
     if answer.task == "sample":
         drawn = f"{number}, drawn uniformly and independently, {_judged(answer.count)}"
@@ -131,7 +131,7 @@ def _better(answer: Answer) -> str:
 
 
 def _maximised(answer: Answer) -> bool:
-    """Tell whether the greatest sum is wanted, so that the bound is an upper one."""
+    """Return whether the greatest sum is wanted, so that the bound is an upper bound."""
     return answer.puzzle is not None and answer.puzzle.get("maximise") is True
 
 

@@ -1,8 +1,8 @@
-"""The supervisor's side of a request: its process is watched, kept to its limits, and there is an answer whatever happens to it.
+"""The supervisor's side of a request: watches its process, enforces the limits, and yields an answer whatever happens to it.
 
-A request lives in a process of its own, which reads, encodes, judges and draws; the engine runs in a third one, so that who
-judges has never searched. The supervisor, which is the user's own process, stays light: it relays, it watches, and it hears
-Ctrl-C at once. This module imports nothing heavy.
+A request has a process of its own, which reads, encodes, judges and draws; the engine runs in a third one, so that the process
+that judges has never searched. The supervisor, which is the user's own process, stays light: it relays messages, watches, and
+responds to Ctrl-C at once. This module imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from exactcover.process.process_pool import ProcessPool
 from exactcover.solving import engine_process
 
 GRACE_SECONDS = 1.0
-"""What a request may take beyond its time limit to end its engine and say what it has."""
+"""Seconds that a request may take beyond its time limit, to end its engine and report what it has."""
 
 
 def ready() -> None:
-    """In the process of a request: start the engine's process, and import the rest while it starts."""
+    """Initialize a request's process: start the engine's process, and import the rest while that starts."""
     engine_process.pool.start()
 
 
@@ -36,11 +36,11 @@ def run(
     interrupted: Callable[[], bool] = lambda: False,
     listed: tuple[type[Any], ...] = (Accepted, AcceptedMany),
 ) -> Iterator[Any]:
-    """Yield what the call that a request is yields in its process; where that is cut short, the Answer it then comes to.
+    """Yield what the call of a request yields in its process; if that is cut short, the Answer so far.
 
-    interrupted: whether the user wants an end; listed: what of the steps are solutions, so many as their `number` says,
-    for a list that is cut to be counted.
-    Raises InvalidInput where the input is at fault, OurFault where something of ours broke.
+    interrupted: returns whether the user wants to stop; listed: the types of steps with solutions, as many as their `number`,
+    which are counted for a list that is cut short. Raises InvalidInput if the input is at fault, OurFault if something of ours
+    broke.
     """
     draft = Answer(request.task, None, None, EngineReport("none", {}, "the run was cut before an engine was chosen"))
     nodes = count = 0
@@ -59,12 +59,12 @@ def run(
             answer = step
         elif not isinstance(step, Clock):
             yield step
-    if answer is not None:  # once its process waits for the next request
+    if answer is not None:  # only now does its process wait for the next request
         yield answer
 
 
 def _cut_short(draft: Answer, stopped: Stopped, nodes: int, count: int) -> Answer:
-    """Return the answer of a run that was cut short from outside: what stood, and how far it had come."""
+    """Return the answer of a run that was stopped from outside: its last draft, and its progress."""
     statistics = Statistics(
         nodes=nodes,
         cpu_seconds=stopped.usage.cpu_seconds,

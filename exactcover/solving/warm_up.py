@@ -1,4 +1,4 @@
-"""Engines made ready: what they compile, or load, on first use is done on a tiny model, before the time of a run begins."""
+"""Engine warm-up: what engines compile or load on first use is done on a tiny model, before the time of a run begins."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import chain
 
 READY_AT_START = ("", "exact", "brute", "cpsat", "sat")
-"""No engine, one that a child makes ready when it starts, and those that compile nothing."""
+"""No engine, one that a child process warms up when it starts, and those that compile nothing."""
 
 
 def warm_up(engine: str, model: Model | tuple[Cover, ...]) -> None:
-    """Have an engine do once in this process what only its first run on a kind of model, or of many covers, needs."""
+    """Make an engine do, once in this process, what only its first run on a kind of model, or on many covers, needs."""
     if engine in READY_AT_START:
         return
     kind = "cover" if isinstance(model, tuple) else name_of(model)
     if (engine, kind) in WARM or kind not in TINY:
         return
     WARM.add((engine, kind))
-    with contextlib.suppress(Unsuitable):  # an engine that cannot have this kind of model: said when it is asked
+    with contextlib.suppress(Unsuitable):  # an engine that cannot take this kind of model: reported when it is run
         tiny = chain.reduce(TINY[kind](), backends.engine(engine).accepts).model
         for _ in backends.engine(engine).run("solve", tiny, EngineOptions(), Limits()):
-            """What it finds is of no interest."""
+            """The events are ignored."""
 
 
 def _tiny_tiling() -> Model:
@@ -41,7 +41,7 @@ def _tiny_tiling() -> Model:
 
 
 def _tiny_cover() -> Model:
-    """Return two items, which an option each covers for less than one for both does."""
+    """Return two items, cheaper to cover with an option each than with one option for both."""
     return cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
 
 
