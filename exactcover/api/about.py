@@ -1,4 +1,4 @@
-"""What can be said of a puzzle without searching: board, pieces, placements, symmetry, size, and an estimate of the search."""
+"""Facts about a puzzle that need no search: board, pieces, placements, symmetry, size, and an estimate of the search."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from exactcover.api.estimating import Estimate
 
 MOST_ESTIMATED = 100_000
-"""Placements up to which the search is estimated."""
+"""The search is estimated up to this many placements."""
 
 
 def engines() -> list[EngineDescription]:
-    """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
+    """Return the name of each engine, the models it accepts, the tasks it can do, its options and what its node limit counts."""
     listed: list[EngineDescription] = []
     for name in backends.ENGINES:
         engine = backends.engine(name)
@@ -48,9 +48,9 @@ def engines() -> list[EngineDescription]:
 
 
 def info(puzzle: Puzzle, *, estimated: bool = True) -> PuzzleInfo:
-    """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning.
+    """Return facts about a puzzle that need no search: see the schema `info`; null if a field has no meaning.
 
-    estimated: say how long `solve` and `count` take too, which takes most of the time; else both estimates are null.
+    estimated: also estimate how long `solve` and `count` take, which takes most of the time; otherwise both estimates are null.
     """
     canonical = puzzle.canonical()
     model = puzzle.encode().model
@@ -84,7 +84,7 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> PuzzleInfo:
 
 
 def _estimates(tasks: tuple[Task, ...], model: Model) -> Iterator[tuple[Task, Estimate | None]]:
-    from exactcover.api.estimating import estimated  # with kernels
+    from exactcover.api.estimating import estimated  # imports kernels
 
     return ((task, estimated(task, model)) for task in tasks)
 
@@ -114,7 +114,7 @@ def _of_piece(piece: Piece, placements: int) -> dict[str, Any]:
 
 
 def _area(pieces: tuple[Piece, ...]) -> list[int]:
-    """Return how many cells the pieces cover, at least and at most."""
+    """Return the minimum and the maximum number of cells that the pieces cover."""
     return [sum(piece.size * piece.least for piece in pieces), sum(piece.size * piece.most for piece in pieces)]
 
 
@@ -144,7 +144,7 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
 
 
 def _of_empty_cells(model: Tiling) -> dict[str, Any] | None:
-    """Return how many cells may stay empty, and how many of them do at least and at most; None where all are covered."""
+    """Return how many cells may stay empty, and the minimum and maximum number that do; None if all are covered."""
     piece = next((piece for piece in model.pieces if piece.empty), None)
     if piece is None:
         return None

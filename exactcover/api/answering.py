@@ -1,5 +1,6 @@
-"""How a request about a puzzle is run for Python users: its steps, its solutions, its answer. Not here: how it is answered
-(solving).
+"""How a request about a puzzle is run for Python users: its steps, its solutions, its answer.
+
+Not here: how it is answered (solving).
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ from exactcover.solving.pipeline import Step
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
+    """Yield the steps of a request (Accepted, Draft, Progress, Bound), its Answer last."""
     return supervisor.run(pipeline.call(puzzle, request), request, interrupted)
 
 
 def solutions_of(
     subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
 ) -> Solutions:
-    """Return an iterator over the solutions that a request comes to, with its answer; raises InvalidInput."""
+    """Return an iterator over the solutions of a request, with its answer; raises InvalidInput."""
     puzzle = puzzle_about(subject)
     return Solutions(run(puzzle, request, cancelled_by(cancel)), shown_as(puzzle, subject), on_progress)
 
 
 def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
-    """Return how the solutions of a puzzle are given to Python users; subject: what they asked about."""
+    """Return how the solutions of a puzzle are presented to Python users; subject: the subject of their question."""
     in_notebook, first = partial(drawings.in_notebook, puzzle), partial(drawings.solutions_in_notebook, puzzle)
     return Shown(puzzle, own_items.labels_of(subject), in_notebook, first)
 
@@ -39,5 +40,5 @@ def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
 def answered(
     subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
 ) -> Answer:
-    """Return the answer to a request; what `on_progress` raises ends the run."""
+    """Return the answer to a request; an exception raised by `on_progress` ends the run."""
     return solutions_of(subject, request, on_progress, cancel).to_the_end()

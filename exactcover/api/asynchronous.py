@@ -1,7 +1,7 @@
 """The public functions for programs with an event loop: `await asolve(...)`, `acount`, `aprove`, on the local process pool.
 
-Each runs its function in a thread; cancelling the task cancels the run, and waits until its processes are free again. What the
-arguments mean is said where the functions are (api/__init__.py).
+Each runs its function in a thread; cancelling the task cancels the run, and waits until its processes are free again. The
+arguments are documented with the functions (api/__init__.py).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ async def aprove(
 
 
 async def _awaited(function: Callable[..., Any], on_progress: OnProgress | None) -> Answer:
-    """Return what a function of the public API returns in a thread; a task that is cancelled cancels it."""
+    """Run a function of the public API in a thread and return its answer; cancelling the task cancels the run."""
     loop, cancel = asyncio.get_running_loop(), threading.Event()
 
     def tell(progress: Progress) -> None:
@@ -80,7 +80,7 @@ async def _awaited(function: Callable[..., Any], on_progress: OnProgress | None)
         answer: Answer = await asyncio.shield(running)
     except asyncio.CancelledError:
         cancel.set()
-        with contextlib.suppress(Exception):  # the task is cancelled, whatever the run would have come to
+        with contextlib.suppress(Exception):  # the task is cancelled, whatever the outcome of the run
             await running
         raise
     return answer
