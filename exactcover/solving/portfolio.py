@@ -46,8 +46,7 @@ QUICK: tuple[Stage, ...] = (
 """Arguments tried during a search that finds nothing: they cost a few seconds and settle boards that no search ever would."""
 
 AHEAD, MOST_FIRST = 2, 50_000
-"""The number of those stages that precede the search of a model with more placements than this: writing them out takes seconds.
-"""
+"""The number of those stages that precede the search of a model with more placements than this: listing them takes seconds."""
 
 BY_CUBES = "tree"
 """The argument that an executor finds."""
@@ -117,8 +116,7 @@ IDA* solves nearly all of Korf's hundred before the beams begin; on larger board
 pattern databases takes seconds.
 """
 BREADTH_NODE_SECONDS, BLOCKS_BEAM_NODE_SECONDS, BREADTH_PATIENCE = 1.2e-6, 2e-6, 0.5
-"""Of sliding blocks: approximate seconds per state of bfs and of a beam, and the time that bfs has before the first beam starts.
-"""
+"""Of sliding blocks: approximate seconds per state of bfs and of a beam, and the time that bfs has before the first beam."""
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to this many tiles, all states are visited; above, IDA* has pattern databases for boards of at most this many cells."""
 
@@ -335,7 +333,7 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 
 
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
-    """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one that does not apply.
+    """Return the stages of provers for a proof, and why; raises InvalidInput for an argument that is unknown or does not apply.
     """
     name = name_of(model)
     if not argument:
@@ -372,8 +370,7 @@ def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], 
 
 
 def arguments_below(argument: str) -> tuple[Stage, ...]:
-    """Return the stages of provers for a lower bound on the moves of plans; raises InvalidInput if the argument does not apply.
-    """
+    """Return the stages of provers for a lower bound on moves; raises InvalidInput for an argument that does not apply."""
     known = [share.prover for stage in BELOW for share in stage]
     if argument and argument not in known:
         raise InvalidInput(f"the argument {argument} was asked of a puzzle of moves; expected {' or '.join(known)}")
