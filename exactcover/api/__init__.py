@@ -1,9 +1,9 @@
-"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer.
+"""The public API: turns a request into a puzzle, runs the pipeline, returns an answer.
 
-Python, the command line, the service and whatever comes later go through these functions. In this file: questions that engines
-answer, and drawings. `subjects`: what questions are about; `answering`: how a request is run; `checking` and `exporting`: files
-that are judged and written; `many`, `asynchronous`: many puzzles, event loops; `schemas`: those of JSON; `editing`: what pages
-need. Comparisons are on the floor above (comparison).
+Python, the command line, the service and any later front end go through these functions. In this file: questions that engines
+answer, and drawings. `subjects`: what questions are about; `answering`: how a request is run; `checking` and `exporting`:
+judging and writing files; `many`, `asynchronous`: many puzzles, event loops; `schemas`: the JSON Schemas; `editing`: support
+for pages. Not here: comparisons, one layer above (comparison).
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def solve(
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Answer:
-    """Return the answer to `is there a solution`: the best one found, where solutions have a cost.
+    """Return the answer to `is there a solution`: the best one found, if solutions have a cost.
 
-    backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same one gives the same answer; workers: 0 is the task's
+    backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same seed gives the same answer; workers: 0 is the task's
     default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then; cancel: a
-    `threading.Event`, which ends the run with what it has once it is set, stop reason `interrupted`. Raises InvalidInput.
+    `threading.Event`: once it is set, the run ends with what it has, stop reason `interrupted`. Raises InvalidInput.
     """
     made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
     return answered(subject, made, on_progress, cancel)
@@ -90,10 +90,10 @@ def count(
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Answer:
-    """Return the answer to `how many solutions`, symmetric ones counted apart, and how many classes of them there are.
+    """Return the answer to `how many solutions`, counting symmetric ones separately, and how many classes of them there are.
 
-    rotations_only: reflections are no symmetry; executor: `local`, `ray` or `ray://HOST:PORT`, to search by cubes; ledger: a
-    file or URL from which such a search goes on; for the others see `solve`. Raises InvalidInput.
+    rotations_only: reflections do not count as symmetries; executor: `local`, `ray` or `ray://HOST:PORT`, to search by cubes;
+    ledger: a file or URL from which such a search resumes; for the other arguments see `solve`. Raises InvalidInput.
     """
     made = request(
         "count",
@@ -121,8 +121,8 @@ def prove(
 ) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
-    argument: the one kind of certificate it may be; executor, ledger: see `count`, for a tree by cubes; workers: of the executor.
-    The certificate is in the answer, and `check_text` judges it again.
+    argument: the only kind of certificate to look for; executor, ledger: see `count`, for a tree by cubes; workers: of the
+    executor. The certificate is in the answer, and `check_text` judges it again.
     """
     made = request("prove", limits=limits, argument=argument, workers=workers, executor=executor, ledger=ledger)
     return answered(subject, made, on_progress, cancel)
@@ -143,12 +143,12 @@ def iterate(
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Solutions:
-    """Return an iterator over solutions, each one different and accepted by both judges.
+    """Return an iterator over solutions, all different and each accepted by both judges.
 
-    `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
-    options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
-    ones; rotations_only: reflections are no symmetry then; optimal: those of least cost only; executor, ledger: see
-    `count`; for the others see `solve`. Raises InvalidInput.
+    `with exactcover.iterate(...) as solutions:` ends the search when the block exits. Solutions may share their placements, or
+    options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one solution of each class of symmetric ones;
+    rotations_only: reflections then do not count as symmetries; optimal: only solutions of least cost; executor, ledger: see
+    `count`; for the other arguments see `solve`. Raises InvalidInput.
     """
     made = request(
         "list",
@@ -175,14 +175,14 @@ def sample(
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Solutions:
-    """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
+    """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same solutions."""
     made = request("sample", limits=limits, seed=seed, workers=workers)
     made = replace(made, limits=replace(limits, solutions=number))
     return solutions_of(subject, made, on_progress, cancel)
 
 
 def faults(subject: Subject, solution: object) -> list[str]:
-    """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
+    """Return the faults that the puzzle's referee finds in a solution; an empty list if it is correct."""
     return puzzle_about(subject).faults(own_items.named(solution))
 
 
@@ -248,9 +248,10 @@ def draw(
 ) -> str | bytes:
     """Return the drawing of a solution (judged first), or of the puzzle alone; raises InvalidInput.
 
-    solution: or an Answer, an answer object or a certificate. format: `text`, `svg`, `png` or `pdf`; a notebook shows those but
-    text as pictures. view: how these show a body, by `layers` or `iso`, from above and from the front. pieces: draw those of the
-    puzzle too; None: into the image of a puzzle alone. colour, columns: of text, its 24-bit colours and its greatest width.
+    solution: a solution, an Answer, an answer object or a certificate. format: `text`, `svg`, `png` or `pdf`; a notebook shows
+    all but text as pictures. view: how these show a body, by `layers` or `iso`, from above and from the front. pieces: also
+    draw the puzzle's pieces; None: only in an image of a puzzle alone. colour, columns: for text, 24-bit colours and the
+    maximum width.
     """
     about = puzzle_about(subject)
     shown = Drawable(about) if solution is None else judging.drawable_of(about, own_items.named(solution))
@@ -258,10 +259,10 @@ def draw(
 
 
 def moves(subject: Puzzle | str) -> list[Move]:
-    """Return the legal moves of the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
+    """Return the legal moves from the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
     return puzzle_about(subject).moves()
 
 
 def info(subject: Subject) -> PuzzleInfo:
-    """Return what can be said of a puzzle without searching: see the schema `info`."""
+    """Return facts about a puzzle that need no search: see the schema `info`."""
     return about.info(puzzle_about(subject))

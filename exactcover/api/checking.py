@@ -1,4 +1,4 @@
-"""Answers judged: as Python values, as texts, in files. Not here: what judges them (files/judging)."""
+"""Judging answers: as Python values, as texts, in files. Not here: the judging itself (files/judging)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from exactcover.model.layout import Layout
 from exactcover.process.deadline import Deadline
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
-"""What answers a request about a puzzle: an engine here, or a server."""
+"""A function that answers a request about a puzzle: by an engine here, or by a server."""
 
 
 def check(
@@ -36,12 +36,12 @@ def check(
     limits: Limits = Limits(),
     cancel: Cancel | None = None,
 ) -> Verdict:
-    """Return the verdict on an answer, by the rules of the puzzle and its judges alone; no engine is believed.
+    """Return the verdict on an answer, by the rules of the puzzle and its judges alone; no engine is trusted.
 
-    answer: an Answer, a Certificate, or a value as `json.loads` returns it: an answer, a certificate, a solution, the numbers of
-    options. puzzle: what it is about; None: what an answer or a certificate says that it is about. recount: verify what nothing
-    in the answer proves (`exhausted`, `count`, `classes`) by another search, within the limits, until `cancel` is set. Raises
-    InvalidInput for a solution without a puzzle, and TypeError for what JSON does not have.
+    answer: an Answer, a Certificate, or a value as `json.loads` returns it: an answer, a certificate, a solution, or option
+    numbers. puzzle: what the answer is about; None: the puzzle that an answer or a certificate names. recount: verify claims
+    that come without evidence (`exhausted`, `count`, `classes`) by another search, within the limits, until `cancel` is set.
+    Raises InvalidInput for a solution without a puzzle, and TypeError for a value that JSON cannot represent.
     """
     value = answer.to_json() if isinstance(answer, Answer | Certificate) else own_items.named(answer)
     own = answer.about if isinstance(answer, Answer) else None
@@ -70,10 +70,10 @@ def check_text(
     limits: Limits = Limits(),
     cancel: Cancel | None = None,
 ) -> Verdict:
-    """Return the verdict on an answer, a certificate, a solution, or several in JSON lines, or on what other solvers print.
+    """Return the verdict on an answer, a certificate, a solution, or several in JSON lines, or on the output of another solver.
 
-    search: what answers a request about the puzzle in place of an engine here; folder: of the file that the text is from; for the
-    others see `check`. Raises InvalidInput.
+    search: answers requests about the puzzle in place of an engine here; folder: the folder of the file that the text is from;
+    for the other arguments see `check`. Raises InvalidInput.
     """
     judged = puzzle_about(subject)
     if search is not None:
@@ -91,9 +91,9 @@ def check_file(
     limits: Limits = Limits(),
     cancel: Cancel | None = None,
 ) -> Verdict:
-    """Return the verdict on what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
+    """Return the verdict on the content of a file, also a solution as arrays (.npz); like `check_text`. Raises InvalidInput.
 
-    Another file that an answer refers to is looked for from the working folder, then beside the answer.
+    Another file that an answer refers to is looked up in the working directory, then in the folder of the answer.
     """
     path, judged = Path(path), puzzle_about(subject)
     if path.suffix.lower() == ".npz":
@@ -103,7 +103,7 @@ def check_file(
 
 
 def _named_by(value: object) -> Puzzle:
-    """Return the puzzle that an answer or a certificate is about, its pieces named as in the solution; raises InvalidInput."""
+    """Return the puzzle that an answer or a certificate names, with pieces named as in the solution; raises InvalidInput."""
     if not isinstance(value, Mapping) or not judging.names_its_puzzle(value):
         raise InvalidInput(
             "the answer names no puzzle; expected an answer or a certificate, or the puzzle beside a solution"
@@ -112,6 +112,6 @@ def _named_by(value: object) -> Puzzle:
 
 
 def _again(deadline: Deadline, limits: Limits, cancel: Cancel | None, puzzle: Puzzle, request: Request) -> Answer:
-    """Return the answer of a search that is made again, in what is left of the time."""
+    """Return the answer of a repeated search, within the remaining time."""
     within = replace(limits, time=deadline.left, solutions=request.limits.solutions)
     return answered(puzzle, replace(request, limits=within), cancel=cancel)

@@ -1,8 +1,8 @@
-"""How long `solve` and `count` would take: what they run is run for a moment, and what is not over then is foretold.
+"""Estimates of the time of `solve` and `count`: their job runs for a moment, and what is not done by then is predicted.
 
-A run that ends within the moment is no estimate: its nodes and seconds are those of the request. Of a longer count the nodes are
-foretold by random descents (Knuth 1975), or the seconds by the part of its layers that is done; of a longer search for one
-solution nothing is, for it ends with the first. Not here: what is run (solving/dispatch.py).
+A run that ends within the moment is no estimate: its nodes and seconds are those of the request. For a longer count, the nodes
+are predicted by random descents (Knuth 1975), or the seconds by the fraction of its layers that is done; for a longer search
+for one solution nothing is predicted, because it ends with the first. Not here: what is run (solving/dispatch.py).
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from exactcover.solving.plan import Prove, described, leaves
 from exactcover.transform.reductions import tiling_to_cover
 
 LOOK_SECONDS = 0.25
-"""How long what a request runs is run."""
+"""Seconds for which the job of a request is run."""
 LEAST_PART = 0.02
-"""Of the work of a count by layers: less foretells nothing."""
+"""The fraction of a count by layers that must be done: less predicts nothing."""
 
 
 class Estimate(NamedTuple):
     """What a request runs and how long it takes.
 
-    engine: who ended the look, or would go on; plan: what is run, in lines; nodes, seconds: of the whole run, exact where
-    error is 0; None where they cannot be foretold; longer_than: the seconds after which the look was ended, None if it was over.
+    engine: the one that ended the look, or would continue; plan: what is run, as lines; nodes, seconds: of the whole run, exact
+    if error is 0; None if they cannot be predicted; longer_than: the seconds after which the look was stopped, None if it was
+    done.
     """
 
     engine: str
@@ -45,18 +46,18 @@ class Estimate(NamedTuple):
     longer_than: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as `info` prints it."""
+        """Return the JSON object that `info` prints."""
         return self._asdict() | {"plan": list(self.plan)}
 
 
 def estimated(task: Task, model: Model) -> Estimate | None:
-    """Return what a request for a task runs and how long it takes; None if the model's puzzles are not asked that."""
+    """Return what a request for a task runs and how long it takes; None if the task does not apply to the model's puzzles."""
     request = Request(task, limits=Limits(time=LOOK_SECONDS))
     try:
         job, why = dispatch.job_of(request, model)
     except InvalidInput:
         return None
-    for leaf in leaves(job.plan):  # to import them is not what they take
+    for leaf in leaves(job.plan):  # the time to import them is not theirs
         for share in itertools.chain.from_iterable(leaf.stages if isinstance(leaf, Prove) else ()):
             provers.prover(share.prover)
     last, end = Progress(), End(False)
@@ -68,7 +69,7 @@ def estimated(task: Task, model: Model) -> Estimate | None:
                 last = Progress()
             elif isinstance(event, End):
                 end = event
-    except Unsuitable:  # an engine that has no way with this model would say so to whoever asks
+    except Unsuitable:  # a request would report that the engine cannot take this model
         return None
     engine = end.engine or (end.refutation.argument if end.refutation else dispatch.performer_of(job, request))
     lines = tuple(described(job.plan))
@@ -79,7 +80,7 @@ def estimated(task: Task, model: Model) -> Estimate | None:
 
 
 def _foretold(longer: Estimate, last: Progress, end: End, model: Model) -> Estimate:
-    """Return what can be foretold of a count that was not over: by layers from the part that is done, else by descents."""
+    """Return the prediction for a count that was not done: by layers from the fraction that is done, otherwise by descents."""
     if last.unit == "states":
         told = longer._replace(kernel="layers", why=last.plan or longer.why)
         if last.fraction is None or last.fraction < LEAST_PART:
@@ -98,6 +99,6 @@ def _by_descents(longer: Estimate, cover: Cover) -> Estimate:
     chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
     strategy, forecast = chooser.best(), chooser.foretold()
     told = longer._replace(kernel=strategy.kernel.name, why=strategy.why)
-    if forecast is None or forecast.seconds < LOOK_SECONDS:  # what the look has belied
+    if forecast is None or forecast.seconds < LOOK_SECONDS:  # contradicted by the look
         return told
     return told._replace(nodes=forecast.nodes, error=forecast.error, seconds=forecast.seconds)

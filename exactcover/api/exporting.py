@@ -1,4 +1,4 @@
-"""Puzzles and certificates written for other programs: as bytes, into files. Not here: the formats (files/exports)."""
+"""Puzzles and certificates written for other programs: as bytes, or to files. Not here: the formats (files/exports)."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def export(
     *,
     certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
 ) -> dict[str, bytes] | list[Path]:
-    """Return a puzzle, or a certificate, as files that others read, by ending; or write them and return their names.
+    """Return a puzzle, or a certificate, as files for other programs, by ending; or write them and return their names.
 
-    to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`, one file without an ending of its own, in which variable i is
-    option i; of packings `xmpuzzle`; of a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp). path: where to write it,
-    gzipped if it ends in `.gz`; the endings of a certificate's two files are added. A file appears whole, or not at all.
-    certificate: the certificate, as an Answer, an object, or a text of JSON. Raises InvalidInput.
+    to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`: one file without an ending of its own, in which variable i is
+    option i; for packings `xmpuzzle`; for a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp). path: where to write,
+    gzipped if it ends in `.gz`; the endings of a certificate's two files are appended. Files are written atomically.
+    certificate: the certificate, as an Answer, an object, or a JSON text. Raises InvalidInput.
     """
     text = _text_of(certificate)
     if path is None:
@@ -70,7 +70,7 @@ def export(
 
 
 def exported(subject: Subject, to: str, text: str | None = None) -> dict[str, Iterator[bytes]]:
-    """Return what `export` returns, each file in pieces, which are made as they are taken; text: a certificate as JSON."""
+    """Return what `export` returns, each file as chunks that are generated on demand; text: a certificate as JSON."""
     return judging.exported(puzzle_about(subject), to, text)
 
 
