@@ -1,6 +1,6 @@
-"""Drawings of puzzles, solutions and colourings: in text, in files, in notebooks. What is drawn as right is judged first.
+"""Drawings of puzzles, solutions and colourings: as text, in files, in notebooks. What is drawn as right is judged first.
 
-Not here: how a picture is drawn (encoders.draw), and what of a file is drawn (judging.drawables).
+Not here: how a picture is drawn (encoders.draw), and what is drawn of a file (judging.drawables).
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from exactcover.solving.summary import summary
 
 
 def drawables(words: Sequence[str], most: int) -> Drawable | Several:
-    """Return what `draw PUZZLE`, `draw PUZZLE FILE` or `draw FILE` names; raises InvalidInput.
+    """Return the drawable that `draw PUZZLE`, `draw PUZZLE FILE` or `draw FILE` names; raises InvalidInput.
 
-    FILE is an answer, a certificate, a solution, or several; what it holds is judged before it is drawn. most: solutions drawn.
+    FILE is an answer, a certificate, a solution, or several of these; its content is judged before it is drawn. most: the
+    maximum number of solutions to draw.
     """
     specification, rest = catalogue.split_words(words)
     if len(rest) == 1 and rest[0].lower().endswith(".npz"):
@@ -43,9 +44,9 @@ def drawables(words: Sequence[str], most: int) -> Drawable | Several:
 
 
 def words_drawn(words: Sequence[str]) -> tuple[Puzzle, str | None, Path]:
-    """Return the puzzle that the words of `draw` name, the text of FILE and the folder of that; None: the puzzle alone.
+    """Return the puzzle that the words of `draw` name, the text of FILE (None: the puzzle alone) and the folder of FILE.
 
-    Raises InvalidInput, for arrays (.npz) too, which are no text.
+    Raises InvalidInput, also for arrays (.npz), which are not text.
     """
     specification, rest = catalogue.split_words(words)
     if len(rest) > 1:
@@ -67,7 +68,7 @@ def words_drawn(words: Sequence[str]) -> tuple[Puzzle, str | None, Path]:
 
 
 def picture(shown: Drawable) -> Picture:
-    """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
+    """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput if the solution is wrong."""
     _refuse_wrong(shown)
     if shown.refutation is not None and shown.refutation.argument == "colouring":
         model = shown.puzzle.encode().model
@@ -93,9 +94,10 @@ def in_format(
 def draw_text(
     shown: Drawable | Several, *, colours: int = 0, columns: int = 100, window: str = "", pieces: bool = False
 ) -> str:
-    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
+    """Return a drawing as text; colours: how many the terminal supports, 0, 16, 256 or 2^24. Raises InvalidInput.
 
-    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other; pieces: below the board.
+    window: a part of the board, as `0,0/40,80`: from one corner up to, but not including, the other; pieces: draw them below
+    the board.
     """
     drawn = _shown(shown, window, "layers", "", pieces)
     return mosaic.in_file(drawn, "").decode() if isinstance(drawn, Mosaic) else drawing.text(drawn, colours, columns)
@@ -104,9 +106,9 @@ def draw_text(
 def _shown(
     shown: Drawable | Several, window: str, view: str, ending: str, pieces: bool | None
 ) -> Picture | Gallery | Mosaic:
-    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed.
+    """Return the picture of a window, or of the whole: a mosaic if it has too many pieces to list.
 
-    pieces: draw those of the puzzle below; None: into the image of a puzzle alone, if it has any.
+    pieces: draw those of the puzzle below; None: only in an image of a puzzle alone, if it has any.
     """
     if isinstance(shown, Several):
         return _sheet(shown, window, pieces)
@@ -121,7 +123,7 @@ def _shown(
 
 
 def _with_pieces(shown: Drawable, ending: str, pieces: bool | None) -> Picture | Gallery:
-    """Return the picture, and below it the pieces of the puzzle where they are wanted."""
+    """Return the picture, with the puzzle's pieces below it if they are wanted."""
     drawn = picture(shown)
     alone = shown.solution is None and shown.refutation is None
     if not pieces and not (pieces is None and alone and ending in drawing.IMAGES):
@@ -135,7 +137,7 @@ def _with_pieces(shown: Drawable, ending: str, pieces: bool | None) -> Picture |
 
 
 def _sheet(shown: Several, window: str, pieces: bool | None) -> Gallery:
-    """Return solutions on a sheet, each under its number."""
+    """Return several solutions on a sheet, each labelled with its number."""
     if window or pieces:
         extra = "a window" if window else "pieces"
         raise InvalidInput(
@@ -157,9 +159,9 @@ def draw_file(
     window: str = "",
     pieces: bool | None = None,
 ) -> bytes:
-    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
+    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif; film: animate the .svg of a plan; view: see `draw`.
 
-    pieces: draw those of the puzzle too; None: into the image of a puzzle alone. Raises InvalidInput.
+    pieces: also draw those of the puzzle; None: only in an image of a puzzle alone. Raises InvalidInput.
     """
     if ending not in (*drawing.ENDINGS, ".gif"):
         raise InvalidInput(f"a drawing cannot be written as {ending!r}; expected .svg, .png, .pdf, .txt or .gif")
@@ -172,13 +174,13 @@ def draw_file(
 
 
 def undrawn(shown: Drawable, ending: str = "") -> str:
-    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
+    """Return why a colouring is too large to draw with an answer, or (ending) in a file; an empty string if it is not."""
     model = shown.puzzle.encode().model
     return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
 
 
 def in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
-    """Return what a notebook shows of an answer about a puzzle: the drawing of its solution or colouring, as HTML with words."""
+    """Return what a notebook shows of an answer: the drawing of its solution or colouring; as HTML, with a summary."""
     refutation = None if answer.certificate is None else answer.certificate.refutation
     shown = None
     if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
@@ -189,7 +191,7 @@ def in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
 def solutions_in_notebook(
     puzzle: Puzzle, first: Sequence[Solution | Layout], taken: int, answer: Answer | None, as_html: bool
 ) -> str | None:
-    """Return what a notebook shows of solutions as they are taken: how many, what the answer says, and the first ones drawn.
+    """Return what a notebook shows of solutions as they are taken: their number, the answer's summary, the first ones drawn.
 
     Layouts are not drawn. None: there is no drawing, and no HTML is wanted.
     """
@@ -202,7 +204,7 @@ def solutions_in_notebook(
 
 
 def _taken(puzzle: Puzzle, first: Sequence[Solution], taken: int) -> Picture | Gallery:
-    """Return the picture of the one solution that was taken, or of the first of many on a sheet."""
+    """Return the picture of the only solution taken, or of the first of many on a sheet."""
     if taken == 1:
         return picture(Drawable(puzzle, named(first[0])))
     return _sheet(Several(puzzle, tuple(map(named, first)), taken), "", None)
@@ -220,7 +222,7 @@ def _film(shown: Drawable | Several, ending: str) -> bytes:
 
 
 def refuse_film(puzzle: Puzzle) -> None:
-    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
+    """Raise InvalidInput if solutions of a puzzle are not plans, which a film could show move by move."""
     if puzzle.rules.film is None:
         raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
 

@@ -1,6 +1,6 @@
-"""What a page needs of puzzles to edit and show them: editors, keys of the catalogue and of files, bodies as cells.
+"""Support for pages that edit and show puzzles: editors, keys of the catalogue and of files, bodies as cells.
 
-Not here: pages (service/page), and whether keys make a puzzle, which the public API says.
+Not here: pages (service/page), and whether keys make a puzzle, which the public API decides.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from exactcover.files import judging
 from exactcover.model.errors import InvalidInput, nearest
 
 FILM_SECONDS = (FIRST, STEP)
-"""Of a film: how long its start is shown, and how long a step takes."""
+"""The times in a film for its start and for each step."""
 MOST_LINES = 100_000
-"""Of JSON, in which an answer is looked for."""
+"""The maximum number of JSON objects in which an answer is looked for."""
 MOST_CUBES = 4000
-"""Of a body that a page turns in the reader's browser."""
+"""The maximum number of cells of a body that a page rotates in the reader's browser."""
 
 
 def editors() -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def editors() -> list[dict[str, Any]]:
 
 
 def opened_endings() -> list[str]:
-    """Return the endings of files that a page opens, those of other packages among them."""
+    """Return the file endings that a page opens, including those of other packages."""
     return [*endings(), ".jsonl"]
 
 
@@ -51,12 +51,12 @@ def _editor(kind: str) -> Editor:
 
 
 def puzzle(keys: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle that keys describe, `kind` among them; opens no file. Raises InvalidInput."""
+    """Return the puzzle that keys, which include `kind`, describe; opens no file. Raises InvalidInput."""
     return puzzle_sent(dict(keys))[0]
 
 
 def for_editor(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return keys as the editor of their kind takes them; raises InvalidInput where they name no kind."""
+    """Return keys in the form that the editor of their kind takes; raises InvalidInput if they name no known kind."""
     return editable(_editor(_kind(keys)), keys)
 
 
@@ -70,7 +70,7 @@ def _kind(keys: Mapping[str, Any]) -> str:
 
 
 def keys_of_catalogue(name: str) -> dict[str, Any]:
-    """Return the keys of a puzzle of the catalogue, titles included; raises InvalidInput."""
+    """Return the keys of a puzzle in the catalogue, titles included; raises InvalidInput."""
     if name not in catalogue.names():
         known = catalogue.names()
         raise InvalidInput(
@@ -82,8 +82,8 @@ def keys_of_catalogue(name: str) -> dict[str, Any]:
 def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
     """Return the keys of the puzzle in the text of a file; raises InvalidInput.
 
-    It is TOML, JSON, an answer or a certificate; or, where its name ends so, a file of another program. Text files (.txt) may
-    be any of these, and are those of a program where they begin with a number.
+    The text is TOML, JSON, an answer or a certificate; or a file of another program, if its name has such an ending. Text files
+    (.txt) may be any of these, and are taken as a program's if they begin with a number.
     """
     ending = PurePath(name).suffix.lower()
     foreign = ending in NUMBERED or (bool(ending) and ending not in OWN and ending in IMPORTS)
@@ -106,7 +106,7 @@ def _named(keys: Any, solution: Any) -> Mapping[str, Any]:
 
 
 def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
-    """Return keys as the text of a file, .toml or .json, which reads as the same puzzle; raises InvalidInput."""
+    """Return keys as the text of a .toml or .json file, which reads as the same puzzle; raises InvalidInput."""
     puzzle(keys)
     if ending == ".toml":
         return toml.dumps(keys)
@@ -114,9 +114,9 @@ def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
 
 
 def body(picture: Picture) -> dict[str, Any] | None:
-    """Return a body as its dimensions and its pieces, each a name, a colour and cells; None for a board in the plane.
+    """Return a body as its dimensions and its pieces, each a name, a colour and cells; None for a flat board.
 
-    None too for a body of more than MOST_CUBES cells, and for layers that are the boards of a plan.
+    Also None for a body of more than MOST_CUBES cells, and for layers that are the boards of a plan.
     """
     if len(picture.dims) != 3 or picture.captions or sum(len(area.cells) for area in picture.areas) > MOST_CUBES:
         return None

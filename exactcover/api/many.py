@@ -25,10 +25,10 @@ def solve_many(
     seed: int = defaults.SEED,
     cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
-    """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
+    """Return the answer to each of many puzzles, in order, and a BadLine for each that could not be read.
 
-    limits: the time is for all of them, the others are for each; cancel: those without an answer are UNKNOWN once it is set;
-    for the rest see `solve`. Raises InvalidInput.
+    limits: the time limit applies to all of them, the others to each; cancel: once it is set, those without an answer are
+    UNKNOWN; for the other arguments see `solve`. Raises InvalidInput.
     """
     return _answers(subjects, request("solve", backend, limits=limits, seed=seed), cancel)
 
@@ -41,7 +41,7 @@ def count_many(
     seed: int = defaults.SEED,
     cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
-    """Return how many solutions each of many puzzles has, as `solve_many` does; `Limits(solutions=2)` asks for uniqueness."""
+    """Return how many solutions each of many puzzles has, like `solve_many`; `Limits(solutions=2)` tests for uniqueness."""
     return _answers(subjects, request("count", backend, limits=limits, seed=seed), cancel)
 
 
@@ -62,14 +62,14 @@ def _answers(subjects: Iterable[api.Subject], request: Request, cancel: Cancel |
 
 
 def for_user(answer: Answer | BadLine, puzzle: api.Puzzle | InvalidInput, subject: api.Subject) -> Answer | BadLine:
-    """Return an answer as Python users have it, with the items of the subject; a bad line as it is."""
+    """Return an answer as Python users get it, with the items of the subject; a bad line unchanged."""
     if isinstance(answer, BadLine) or isinstance(puzzle, InvalidInput):
         return answer
     return api.shown_as(puzzle, subject).of_answer(answer)
 
 
 def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:
-    """Return the answer of a run that was cut short, about a puzzle that it did not come to."""
+    """Return the answer to a puzzle that a run did not reach before it was cut short."""
     if isinstance(puzzle, InvalidInput):
         return BadLine(number, str(puzzle))
     canonical = puzzle.canonical()
