@@ -1,4 +1,4 @@
-"""The JSON Schemas of answers and of everything else that is printed, with those that kinds of other packages bring."""
+"""The JSON Schemas of answers and of all other printed output, including those that kinds from other packages bring."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FOLDER = Path(files.__file__).parent / "schemas"
 
 
 def schemas() -> dict[str, dict[str, object]]:
-    """Return the JSON Schemas of what is printed by name: `answer`, `solution`, `certificate`, `check`, `compare`, `info`, ...
+    """Return the JSON Schemas of printed output by name: `answer`, `solution`, `certificate`, `check`, `compare`, `info`, ...
 
-    They refer to each other by `$id`. A kind of another package has its own schemas of its canonical puzzle and its solutions in
-    them; one that brings none may have anything there.
+    They refer to each other by `$id`. They include the schemas that a kind from another package has for its canonical puzzle
+    and its solutions; if it has none, any value is valid there.
     """
     read = {path.name.removesuffix(".schema.json"): json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
     told: dict[str, JsonObject] = dict(sorted(read.items()))
@@ -25,6 +25,6 @@ def schemas() -> dict[str, dict[str, object]]:
         own = KINDS[name].schemas
         puzzle["properties"]["kind"]["enum"].append(name)
         puzzle["allOf"].append({"if": {"properties": {"kind": {"const": name}}}, "then": own.get("puzzle", True)})
-        families = solution.pop("oneOf", None) or solution["anyOf"]  # those of two packages may look alike
+        families = solution.pop("oneOf", None) or solution["anyOf"]  # a value may match the schemas of two packages
         solution["anyOf"] = [*families, own.get("solution", True)]
     return {name: dict(schema) for name, schema in told.items()}

@@ -1,4 +1,4 @@
-"""The steps of a run as Python users take them: solutions one by one, the answer, progress and notices on the side."""
+"""The steps of a run as Python users get them: solutions one by one, the answer, progress and notices."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.solution import Solution
 
 OnProgress: TypeAlias = Callable[[Progress], None]
-"""What hears how far a run is."""
+"""A function that is called with the progress of a run."""
 
 
 class Cancel(Protocol):
-    """What cancels a run from another thread: a `threading.Event`, or anything else with its `is_set`."""
+    """Cancels a run from another thread: a `threading.Event`, or anything else with its `is_set`."""
 
     def is_set(self) -> bool:
-        """Return whether the run is to end now."""
+        """Return whether the run should end now."""
 
 
 def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
-    """Return what says whether a run is cancelled; raises TypeError for what is no event."""
+    """Return a function that returns whether a run is cancelled; raises TypeError if `cancel` is not an event."""
     if cancel is None:
         return lambda: False
     if not callable(getattr(cancel, "is_set", None)):
@@ -38,10 +38,10 @@ def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
 
 @dataclass(frozen=True)
 class Shown:
-    """How the solutions of one question are given to Python users.
+    """How the solutions of one question are presented to Python users.
 
-    puzzle: what the question is about; labels: the items of a cover by their names, where they are no texts; answer: what draws
-    an answer in a notebook, as HTML or as SVG alone; solutions: what draws the first solutions.
+    puzzle: what the question is about; labels: the items of a cover by their names, if they are not strings; answer: draws an
+    answer in a notebook, as HTML or as SVG alone; solutions: draws the first solutions.
     """
 
     puzzle: Puzzle
@@ -50,11 +50,11 @@ class Shown:
     solutions: Callable[[Sequence[Solution | Layout], int, Answer | None, bool], str | None] | None = None
 
     def solution(self, solution: Any) -> Solution | Layout:
-        """Return a solution written out, with its type and the user's items; one of too many pieces stays a layout."""
+        """Return a solution written out, with its type and the user's items; one with too many pieces remains a layout."""
         return self.puzzle.typed(labelled(as_json(solution), self.labels))
 
     def of_answer(self, answer: Answer) -> Answer:
-        """Return an answer whose solution or attempt is written out, and which a notebook draws."""
+        """Return an answer with its solution or attempt written out, and with its drawing for notebooks."""
         attempt = answer.best_attempt
         if attempt is not None:
             attempt = replace(attempt, solution=as_json(attempt.solution))
@@ -65,8 +65,8 @@ class Shown:
 class Solutions(Iterator[Solution | Layout]):
     """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
 
-    A solution of more than 100,000 pieces is a Layout. As a context manager it ends the search when its block ends, wherever that
-    is. A notebook shows how many have been taken, and draws the first of them.
+    A solution of more than 100,000 pieces is a Layout. As a context manager, it ends the search when its block exits, wherever
+    that is. A notebook shows how many have been taken, and draws the first of them.
     """
 
     def __init__(self, steps: Iterator[Any], shown: Shown, on_progress: OnProgress | None = None) -> None:
@@ -79,7 +79,7 @@ class Solutions(Iterator[Solution | Layout]):
         self._shown = shown
         self._first: list[Solution | Layout] = []
         self._taken = 0
-        self._callers = 2  # frames from a warning to the line that it is about
+        self._callers = 2  # stack frames between a warning and the line that it concerns
 
     def __next__(self) -> Solution | Layout:
         for solution in self._waiting:
@@ -99,7 +99,7 @@ class Solutions(Iterator[Solution | Layout]):
         raise StopIteration
 
     def _taking(self, solution: Any) -> Solution | Layout:
-        """Return a solution to whoever takes it; the first ones are kept for a notebook."""
+        """Return a solution to the caller, and count it; the first ones are kept for a notebook."""
         taken = self._shown.solution(solution)
         if self._taken < defaults.SOLUTIONS_SHOWN:
             self._first.append(taken)
@@ -107,11 +107,11 @@ class Solutions(Iterator[Solution | Layout]):
         return taken
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing of the first solutions that were taken, None where there is nothing to draw."""
+        """Return the drawing of the first solutions taken, None if there is nothing to draw."""
         return self._in_notebook(as_html=False)
 
     def _repr_html_(self) -> str | None:
-        """Return how many solutions were taken, what the answer says once it is there, and the drawing."""
+        """Return the number of solutions taken, the summary of the answer once there is one, and the drawing."""
         return self._in_notebook(as_html=True)
 
     def _in_notebook(self, *, as_html: bool) -> str | None:
@@ -132,8 +132,8 @@ class Solutions(Iterator[Solution | Layout]):
             close()
 
     def to_the_end(self) -> Answer:
-        """Return the answer, once the search has ended; what hears of progress may end it by raising something."""
-        self._callers = 5  # this one, what called it, and the public function are none of the user's
+        """Take all solutions and return the answer; `on_progress` may end the search by raising an exception."""
+        self._callers = 5  # this frame, its callers and the public function are not the user's
         with closing(self):
             for _ in self:
                 """A solution that counts is in the answer."""

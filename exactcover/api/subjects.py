@@ -1,4 +1,4 @@
-"""What questions are about: puzzles by name, file, line or keys, and covers of any items. Not here: what is asked of them."""
+"""What questions are about: puzzles by name, file, line or keys, and covers of any items. Not here: the questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, InvalidModel
 
 Subject: TypeAlias = Puzzle | Cover | str
-"""What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
+"""The subject of a question: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
 
 def puzzles() -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def puzzles() -> tuple[str, ...]:
 def puzzle(*words: str, **keys: object) -> Puzzle:
     """Return a puzzle: `puzzle("pentominoes-6x10")`, `puzzle("board.toml")`, `puzzle("packing", board="6x10", ...)`.
 
-    Keys are those of a puzzle file. Raises InvalidInput, and TypeError for a word that is no text.
+    Keys are those of a puzzle file. Raises InvalidInput, and TypeError for a word that is not a string.
     """
     for word in words:
         if not isinstance(word, str):
@@ -43,12 +43,13 @@ def cover(
     costs: Iterable[int | float | str | Decimal | Fraction] | None = None,
     maximise: bool = False,
 ) -> Cover:
-    """Return an exact cover, which `solve`, `count` and the others take as they take puzzles; raises InvalidInput.
+    """Return an exact cover, which `solve`, `count` and the others take like a puzzle; raises InvalidInput.
 
-    items: values of one type that can be hashed, to be covered once; lists `[item, least, most]`; or a mapping from items to how
-    often, a number or (least, most). options: the items of each. secondary: items that may be covered once, or not. costs: an
-    exact number (int, float, Decimal, Fraction) for each option. maximise: the greatest sum is wanted. Without options: a matrix
-    (numpy or scipy.sparse), a row an option, a column an item, numbered from 0; or the options as sets.
+    items: hashable values of one type, each to be covered once; lists `[item, least, most]`; or a mapping from items to how
+    often they are to be covered, a number or (least, most). options: the items of each option. secondary: items to be covered
+    at most once. costs: an exact number (int, float, Decimal, Fraction) for each option. maximise: look for the greatest sum.
+    Without options: a matrix (numpy or scipy.sparse), with a row for each option and a column for each item, numbered from 0;
+    or the options as sets.
     """
     try:
         return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise)
@@ -57,7 +58,7 @@ def cover(
 
 
 def puzzle_about(subject: Subject) -> Puzzle:
-    """Return the puzzle that a question is about; raises InvalidInput, and TypeError for what is no Subject."""
+    """Return the puzzle that a question is about; raises InvalidInput, and TypeError for a value that is not a Subject."""
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
     if not isinstance(subject, Puzzle | str):
@@ -74,27 +75,27 @@ def puzzle_or_fault(subject: Subject) -> Puzzle | InvalidInput:
 
 
 def puzzle_sent(value: Any) -> tuple[Puzzle, dict[str, Any]]:
-    """Return the puzzle that a JSON value from a stranger is, and the keys that make it; opens no file. Raises InvalidInput.
+    """Return the puzzle that an untrusted JSON value describes, and the keys that make it; opens no file. Raises InvalidInput.
 
-    value: a name of the catalogue, a line `KIND key=value ...`, an object of keys, or `{"format": "toml", "text": "..."}`.
+    value: a name in the catalogue, a line `KIND key=value ...`, an object of keys, or `{"format": "toml", "text": "..."}`.
     """
     return sent.puzzle_sent(value)
 
 
 def puzzle_of_answer(answer: Mapping[str, Any], solution: Any = None) -> Puzzle:
-    """Return the puzzle that an answer object is about, its pieces named as in a solution; raises InvalidInput."""
+    """Return the puzzle that an answer object is about, with pieces named as in a solution; raises InvalidInput."""
     return catalogue.puzzle_of_answer(answer, solution)
 
 
 def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
-    """Return the puzzles of words that name a file of them, each with the number of its line; None for words that do not."""
+    """Return the puzzles of the batch file that words name, each with its line number; None if they name no such file."""
     return catalogue.batch(*words)
 
 
 def batch_sent(value: Any) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]] | None:
-    """Return the puzzles of `{"batch": ...}` from a stranger, each with its number and keys; None for another value.
+    """Return the puzzles of an untrusted `{"batch": ...}`, each with its number and keys; None for another value.
 
-    Raises InvalidInput where the whole is at fault; a puzzle that is at fault is told in its place.
+    Raises InvalidInput if the whole is at fault; a puzzle that is at fault has its InvalidInput in its place.
     """
     return sent.batch_sent(value) if sent.is_batch(value) else None
 
