@@ -85,7 +85,7 @@ def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
 def with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
     """Return the answer with the best attempt and the number of its faults, as counted by the puzzle's referee.
 
-    An attempt without faults would be a solution: JudgeRefused.
+    Raises JudgeRefused if there are no faults, because the attempt is then a solution.
     """
     faults = sum(1 for _ in puzzle.each_fault(attempt))
     if not faults:

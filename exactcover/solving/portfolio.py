@@ -333,8 +333,7 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 
 
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
-    """Return the stages of provers for a proof, and why; raises InvalidInput for an argument that is unknown or does not apply.
-    """
+    """Return the stages of provers for a proof, and why; raises InvalidInput if the argument is unknown or does not apply."""
     name = name_of(model)
     if not argument:
         able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
