@@ -2,8 +2,8 @@
 
 Covers are sent to the engine's process in chunks, and its selections are judged here, puzzle by puzzle, as in any other
 request. All other puzzles, and requests that need more of the engine, go through the pipeline (pipeline.py) one by one. The
-time limit applies to the whole batch, the other limits to each puzzle. A puzzle that cannot be read, or that reveals a bug of
-ours in an engine or a judge, gets an error message in place of its answer; the others are still answered.
+time limit applies to the whole batch, the other limits to each puzzle. A puzzle that cannot be read, or for which an engine or
+a judge reports a bug of ours, gets an error message in place of its answer; the others are still answered.
 """
 
 from __future__ import annotations
