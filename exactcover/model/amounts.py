@@ -57,7 +57,7 @@ def in_whole_numbers(values: Sequence[Any], *, maximise: bool) -> tuple[list[int
 def _amount(value: Any) -> Fraction:
     number = exact(value)
     if number is None:
-        raise InvalidModel(f"the cost {value!r:.60} is no number; expected one like 3, 2.5 or '5/2' for each option")
+        raise InvalidModel(f"the cost {value!r:.60} is not a number; expected one like 3, 2.5 or '5/2' for each option")
     return number
 
 

@@ -56,7 +56,7 @@ def test_the_picture_is_a_figure(comparison: exactcover.Comparison, tmp_path: Pa
     for name in ("one.svg", "two.svg"):
         comparison.plot(tmp_path / name)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
-    with pytest.raises(exactcover.InvalidInput, match=r"a plot cannot end in '\.gif'"):
+    with pytest.raises(exactcover.InvalidInput, match=r"a plot cannot be written as '\.gif'"):
         comparison.plot(tmp_path / "one.gif")
 
 

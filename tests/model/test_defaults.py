@@ -53,13 +53,13 @@ def test_jobs_and_servers_have_the_defaults_of_the_table() -> None:
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
-        ("exactcover/service/README.md", f"({defaults.TIME_LIMIT:g} s unless it says otherwise)"),
-        ("exactcover/service/README.md", f"({defaults.MEMORY_LIMIT:g} MB)"),
-        ("exactcover/service/README.md", f"{defaults.LOOKUP_TIME_LIMIT:g} s. An owner"),
+        ("exactcover/service/README.md", f"({defaults.TIME_LIMIT:g} s by default)"),
+        ("exactcover/service/README.md", f"({defaults.MEMORY_LIMIT:g} MB by default)"),
+        ("exactcover/service/README.md", f"{defaults.LOOKUP_TIME_LIMIT:g} s. Each owner"),
         ("exactcover/service/README.md", f"on {defaults.SERVER_URL}, jobs"),
         ("exactcover/service/store/README.md", f"for {defaults.RETENTION_SECONDS / 86_400:g} days"),
-        ("exactcover/service/store/README.md", f"in {defaults.RETENTION_BYTES >> 30} GB"),
-        ("exactcover/ENGINES.md", f"({defaults.TIME_LIMIT:g} s of wall time each unless given)"),
+        ("exactcover/service/store/README.md", f"at most {defaults.RETENTION_BYTES >> 30} GB"),
+        ("exactcover/ENGINES.md", f"(by default {defaults.TIME_LIMIT:g} s of wall time each)"),
         ("exactcover/CONTRACT.md", f"a sheet has the first {defaults.SOLUTIONS_PICTURED}, as text"),
         ("exactcover/CONTRACT.md", f"prints the first {defaults.SOLUTIONS_SHOWN} solutions"),
     ],
@@ -71,7 +71,7 @@ def test_pages_tell_the_defaults_of_the_table(page: str, sentence: str) -> None:
 
 def test_help_tells_the_defaults_of_the_table() -> None:
     """The help of `compare` names the time limit of the table."""
-    assert f"({defaults.TIME_LIMIT:g} s each unless told otherwise)" in (searches.compare.__doc__ or "")
+    assert f"({defaults.TIME_LIMIT:g} s each by default)" in (searches.compare.__doc__ or "")
 
 
 def test_no_limit_is_written_twice() -> None:

@@ -268,7 +268,7 @@ class _Judging:
         """Judge whether sentences are those of the certificate, which the names of pieces decide."""
         self.unexplained = sentences != self.sentences and not self.named
         if sentences != self.sentences and self.named:
-            self.faults.add(where, ["the answer's argument is not what its certificate says"])
+            self.faults.add(where, ["the answer's argument does not match its certificate"])
 
     def _cost_of_all(self, answer: dict[str, Any]) -> Cost:
         """Return the common cost of the solutions, if an answer claims one; if they differ from it, one of the others."""

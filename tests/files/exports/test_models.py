@@ -190,7 +190,7 @@ def test_connected_items_are_refused() -> None:
 def test_models_take_no_certificate() -> None:
     """A certificate beside a format of models is refused."""
     with pytest.raises(InvalidInput, match="is a format of puzzles, but a certificate was given"):
-        api.export("soma", "dlx", "{}")
+        api.export("soma", "dlx", certificate="{}")
 
 
 def test_large_models_come_in_pieces() -> None:
