@@ -139,7 +139,7 @@ def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypat
         next_outcomes(cluster)
     monkeypatch.setattr(cluster, "_expected", "sources 0123")
     cluster.submit(Cube("0", 0, (Branch(0, ()),)))
-    with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
+    with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, the driver's version"):
         next_outcomes(cluster)
 
 

@@ -177,11 +177,11 @@ def test_a_run_that_grows_is_cut_at_its_memory_limit(pool: ProcessPool) -> None:
 
 def test_an_interrupted_run_may_end_by_itself(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that listens says its last word, and its child is used again; one that does not is killed."""
-    monkeypatch.setattr(parent, "HEARING_SECONDS", 10.0)  # on a busy machine hearing takes its time
+    monkeypatch.setattr(parent, "ACKNOWLEDGE_SECONDS", 10.0)  # on a busy machine hearing takes its time
     events = until_interrupted(pool, Call(listening, ()))
     assert events[-1] == "ended"
     assert len(pool.idle) == 1
-    monkeypatch.setattr(parent, "HEARING_SECONDS", 0.1)
+    monkeypatch.setattr(parent, "ACKNOWLEDGE_SECONDS", 0.1)
     *_, stopped = until_interrupted(pool, Call(sleeping, (1000.0,)))
     assert isinstance(stopped, Stopped)
     assert stopped.reason == "interrupted"

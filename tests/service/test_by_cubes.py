@@ -350,7 +350,7 @@ def test_a_command_line_sends_the_executor(tmp_path: Path, capsys: pytest.Captur
         assert "expected local, with which this server was started" in capsys.readouterr().err
     puzzle = api.puzzle(DOMINOES.format("4x4"))
     refused: list[tuple[dict[str, str], str]] = [
-        ({"executor": "local", "ledger": "file"}, "expected one of them"),
+        ({"executor": "local", "ledger": "file"}, "drop one of the two"),
         ({"executor": "ray://host:1"}, "expected local or ray"),
     ]
     for settings, reason in refused:

@@ -283,12 +283,12 @@ def test_a_body_is_turned_and_pulled_apart(reader: Reader) -> None:
 def test_a_plan_is_played_step_by_step(reader: Reader) -> None:
     """The film of a plan stands still, goes on by a step and back, and plays to its end."""
     solved(reader, f"/?keys={quote(json.dumps({'kind': 'tiles', 'board': '3x3', 'start': '1,2,0,3,4,5,6,7,8'}))}")
-    told = reader.says("[data-told]", "The start")
+    told = reader.says("[data-told]", "Start, ")
     assert "2 steps to go" in told
     reader.click("[data-on]")
     assert "Step 1 of 2" in reader.says("[data-told]", "Step 1")
     reader.click("[data-back]")
-    reader.says("[data-told]", "The start")
+    reader.says("[data-told]", "Start, ")
     reader.click("[data-play]")
     reader.says("[data-told]", "Step 2 of 2")
 
