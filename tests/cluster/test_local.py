@@ -106,7 +106,9 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     model = packing("board=2x2 pieces=dominoes copies=any")
     executor = LocalExecutor(CoverWork(model, plan(model, "count")), 1)
     try:
-        with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, the driver's version"):
+        with pytest.raises(
+            Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, the driver's version"
+        ):
             heard(executor)
     finally:
         executor.close()
