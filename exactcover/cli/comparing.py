@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactcover.cli import calling, remote, tasks, terminal
+from exactcover.cli import calling, remote, remote_tasks, tasks, terminal
 from exactcover.cli.options import Options
 from exactcover.comparison import Case, comparing, engines_of, families, limited, plot
 
@@ -22,7 +22,7 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
         else:
             case = Case(puzzle, engines, (), limited(limits))
             arguments = (server, tuple(words), tuple(engines), case.limits, options.seed)
-            entries = calling.values(tasks.compared_by, arguments)
+            entries = calling.values(remote_tasks.compared_by, arguments)
             comparison = comparing.Comparison((comparing.of_puzzle(case, entries, progress.show),))
     _deliver(comparison, options, picture)
 
@@ -39,7 +39,7 @@ def of_family(name: str, backends: str, options: Options, picture: Path | None) 
             )
         else:
             arguments = (server, name, tuple(engines), limited(limits), options.seed)
-            comparison = comparing.of_family(family, calling.values(tasks.family_by, arguments), progress.show)
+            comparison = comparing.of_family(family, calling.values(remote_tasks.family_by, arguments), progress.show)
     _deliver(comparison, options, picture)
 
 

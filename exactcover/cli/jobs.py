@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from exactcover.cli import calling, remote, tasks
+from exactcover.cli import calling, remote, remote_tasks
 from exactcover.model import defaults
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
@@ -37,7 +37,7 @@ def jobs(
     at = remote.server_at(server) if server else remote.named() or remote.server_at(defaults.SERVER_URL)
     action = "follow" if follow else "cancel" if cancel else ""
     steps = list[Any]()
-    for step in calling.values(tasks.jobs_by, (at, job, action, state.upper(), limit)):
+    for step in calling.values(remote_tasks.jobs_by, (at, job, action, state.upper(), limit)):
         if isinstance(step, dict) and "event" in step:
             print(json.dumps(step) if as_json else escaped(_event(step)), flush=True)
         else:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from exactcover.cli import calling, delivery, remote, rendering, tasks
+from exactcover.cli import calling, delivery, remote, remote_tasks, rendering, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.files.outputs import STANDARD_OUTPUT, is_gzipped, refuse_export
 from exactcover.model import defaults
@@ -67,7 +67,7 @@ def draw(
     server = remote.named()
     if server is not None:
         by_server = (server, puzzle, look, {"most": most, **own}, replace(limits, solutions=None))
-        return calling.run("draw", tasks.drawn_by, by_server, Limits(), output=options.output)
+        return calling.run("draw", remote_tasks.drawn_by, by_server, Limits(), output=options.output)
     return calling.run("draw", tasks.drawn, (puzzle, look, most, *own.values()), limits, output=options.output)
 
 
@@ -77,7 +77,7 @@ def moves(puzzle: Words, options: Options) -> int:
     from exactcover import api
 
     server = remote.named()
-    listed = api.moves(tasks.read(puzzle)) if server is None else calling.value(tasks.moves_by, (server, puzzle))
+    listed = api.moves(tasks.read(puzzle)) if server is None else calling.value(remote_tasks.moves_by, (server, puzzle))
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "moves", "moves": listed}))
     else:
@@ -91,7 +91,7 @@ def info(puzzle: Words, options: Options) -> int:
     server = remote.named()
     if server is not None:
         arguments: tuple[Any, ...] = (server, puzzle, options.as_json, options.verbose, options.limits())
-        return calling.run("info", tasks.described_by, arguments, Limits(), as_json=options.as_json)
+        return calling.run("info", remote_tasks.described_by, arguments, Limits(), as_json=options.as_json)
     arguments = (puzzle, options.as_json, options.verbose)
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
 
@@ -109,7 +109,7 @@ def puzzles(
 
     server = remote.named()
     if server is not None:
-        result = calling.value(tasks.listed_by, (server, "puzzles"))
+        result = calling.value(remote_tasks.listed_by, (server, "puzzles"))
     else:
         result = [
             {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
@@ -135,7 +135,7 @@ def engines(options: Options) -> int:
     from exactcover import api
 
     server = remote.named()
-    result = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
+    result = api.engines() if server is None else calling.value(remote_tasks.listed_by, (server, "engines"))
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "engines", "engines": result}))
         return ANSWERED
@@ -187,6 +187,6 @@ def export(
     server = remote.named()
     if server is not None:
         by_server = (server, puzzle, to, certificate, packed, options.limits())
-        return calling.run("export", tasks.exported_by, by_server, Limits(), output=output)
+        return calling.run("export", remote_tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)

@@ -11,17 +11,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.cli import remote, rendering, terminal
 from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
-from exactcover.process.escaping import escaped_drawing
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
     from exactcover.model.answer import Answer, Limits, Request
     from exactcover.service.client import Client
+    from exactcover.solving import batch, pipeline
+
+    RequestOutput: TypeAlias = (
+        rendering.Listed | rendering.Line | rendering.Part | rendering.Finished | pipeline.Step | batch.Step
+    )
 
 NO_SOLUTION = "this is not a solution: it is the best attempt of a search that found none"
 LARGE_DRAWING = 5_000_000  # bytes of an SVG
@@ -50,6 +54,10 @@ class Written:
     ending: str = ""
 
 
+LookupOutput: TypeAlias = Printed | Message | Written | Clock
+"""What a look-up yields: output, and when its clock starts."""
+
+
 def ready() -> None:
     """Import what look-ups need, while the command line is being parsed."""
     import exactcover.api  # noqa: F401  (so that the first call need not import it)
@@ -57,7 +65,7 @@ def ready() -> None:
 
 def answered(
     words: Sequence[str], request: Request, look: rendering.Look, server: remote.Server | None = None
-) -> Iterator[Any]:
+) -> Iterator[RequestOutput]:
     """Read a puzzle and answer a request about it; steps for the supervisor are passed on unchanged.
 
     server: answers the request instead of a local engine, and enforces the time limit itself.
@@ -98,17 +106,17 @@ def answered(
 
 
 def _of_lines(
-    lines: Iterator[Any], request: Request, look: rendering.Look, server: remote.Server | None
-) -> Iterator[Any]:
+    lines: Iterator[batch.Line], request: Request, look: rendering.Look, server: remote.Server | None
+) -> Iterator[rendering.Line | batch.Step | pipeline.Step]:
     """Answer a batch, one line per puzzle, locally or on a server."""
     from exactcover.process import child
     from exactcover.solving import batch
 
     with ExitStack() as stack:
         if server is None:
-            steps: Iterator[Any] = batch.run(lines, request, child.interrupted)
+            steps: Iterator[batch.Step | pipeline.Step] = batch.run(lines, request, child.interrupted)
         else:
-            client = stack.enter_context(_client(server))
+            client = stack.enter_context(client_of(server))
             from exactcover.service import batches
 
             steps = batches.run(client.connection, list(lines), request, child.interrupted)
@@ -116,7 +124,7 @@ def _of_lines(
             yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
 
 
-def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any] | None:
+def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[batch.Line] | None:
     """Return the lines of a batch file, None if the words name a single puzzle; raises InvalidInput."""
     from exactcover import api
 
@@ -127,7 +135,7 @@ def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iter
     return lines
 
 
-def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[Any]:
+def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[pipeline.Step]:
     """Yield the steps of a request, answered by a local engine or a server."""
     from exactcover.process import child
     from exactcover.solving import pipeline
@@ -135,11 +143,11 @@ def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Itera
     if server is None:
         yield from pipeline.run(puzzle, request, child.interrupted)
         return
-    with _client(server) as client:
+    with client_of(server) as client:
         yield from client.run(puzzle, request, child.interrupted)
 
 
-def _client(server: remote.Server) -> Client:
+def client_of(server: remote.Server) -> Client:
     """Return a client; raises InvalidInput if httpx is not installed."""
     if importlib.util.find_spec("httpx") is None:
         raise InvalidInput("--server needs httpx, which is not installed; install the extra exactcover-solver[service]")
@@ -160,7 +168,7 @@ def read(words: Sequence[str]) -> Any:
 
 def checked(
     words: Sequence[str], as_json: bool, recount: Limits | None = None, server: remote.Server | None = None
-) -> Iterator[Any]:
+) -> Iterator[LookupOutput]:
     """Judge the contents of a file; recount: the limits of the whole, if claims are also to be verified by searching.
 
     server: repeats the searches; everything else is judged here.
@@ -196,7 +204,7 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
         if server is None:
             answer = api.answered(puzzle, again)
         else:
-            with _client(server) as client:
+            with client_of(server) as client:
                 answer = client.answered(puzzle, again)
         child.tell(Clock(running=True))
         return answer
@@ -206,14 +214,14 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
 
 def drawn(
     words: Sequence[str], look: rendering.Look, most: int, film: bool, view: str, window: str, pieces: bool
-) -> Iterator[Any]:
+) -> Iterator[LookupOutput]:
     """Draw a puzzle, at most `most` solutions or a colouring; as text if the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
     shown = api.drawables(words, most)
     if isinstance(shown, api.Several):
-        yield from _undrawn(shown.note())
+        yield from undrawn_message(shown.note())
     elif shown.attempt:
         yield Message(NO_SOLUTION)
     if look.ending is None:
@@ -221,22 +229,23 @@ def drawn(
         yield Printed(text + "\n")
         return
     content = api.draw_file(shown, look.ending, film=film, view=view, window=window, pieces=pieces or None)
-    yield from _large(look.ending, content)
+    yield from large_message(look.ending, content)
     yield Written(content)
 
 
-def _undrawn(note: str) -> Iterator[Message]:
+def undrawn_message(note: str) -> Iterator[Message]:
     """Yield a message if a sheet does not have all solutions."""
     if note.startswith("the first"):
         yield Message(f"only {note} were drawn; --limit N draws N")
 
 
-def _large(ending: str, content: bytes) -> Iterator[Message]:
+def large_message(ending: str, content: bytes) -> Iterator[Message]:
+    """Yield the message about a drawing that few viewers show."""
     if ending == ".svg" and len(content) > LARGE_DRAWING:
         yield Message(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
 
 
-def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Any]:
+def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[LookupOutput]:
     """Show what is known of a puzzle without searching."""
     from exactcover import api
     from exactcover.process import child, compiling
@@ -245,140 +254,23 @@ def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[An
     yield compiling.clock(running=True)
     result = api.info(read(words))
     compiling.end_run()
-    yield _described(result, as_json, verbose)
+    yield info_output(result, as_json, verbose)
 
 
-def described_by(
-    server: remote.Server, words: Sequence[str], as_json: bool, verbose: bool, limits: Limits
-) -> Iterator[Any]:
-    """Show what a server knows of a puzzle without searching."""
-    yield Clock(running=False)
-    with _client(server) as client:
-        yield _described(client.info(read(words), limits), as_json, verbose)
+def stopped_output(task: str, result: Any) -> Printed:
+    """Return the output of a look-up that a limit stopped."""
+    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
 
 
-def _described(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
+def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
+    """Return the output of `info`."""
     if "stop_reason" in result and not as_json:
-        return _cut("info", result)
+        return stopped_output("info", result)
     status = UNKNOWN if "stop_reason" in result else ANSWERED
     return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
 
 
-def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
-    """Yield a server's list of puzzles or of engines."""
-    yield Clock(running=False)
-    with _client(server) as client:
-        yield client.puzzles() if name == "puzzles" else client.engines()
-
-
-def drawn_by(
-    server: remote.Server, words: Sequence[str], look: rendering.Look, settings: dict[str, Any], limits: Limits
-) -> Iterator[Any]:
-    """Have a server draw what the words name; the user's files are read here. settings: limit, film, view, window, pieces."""
-    from exactcover import api
-    from exactcover.service.client import files_in
-
-    yield Clock(running=False)
-    puzzle, text, _ = api.words_drawn(words)
-    ending = look.ending or ""
-    terminal_only = {} if ending else {"colours": look.colours, "columns": look.columns}
-    with _client(server) as client:
-        result = client.made(
-            "draw", puzzle, {"text": text, "ending": ending, "limits": limits, **terminal_only, **settings}
-        )
-    if "stop_reason" in result:
-        yield _cut("draw", result)
-        return
-    if result.get("attempt"):
-        yield Message(NO_SOLUTION)
-    yield from _undrawn(result.get("note", ""))
-    content = files_in(result).get(ending, b"")
-    if not ending:
-        yield Printed(escaped_drawing(content.decode()) + "\n")
-        return
-    yield from _large(ending, content)
-    yield Written(content)
-
-
-def exported_by(
-    server: remote.Server, words: Sequence[str], to: str, certificate: Path | None, packed: bool, limits: Limits
-) -> Iterator[Any]:
-    """Have a server export a puzzle, or a certificate with its problem; packed: gzipped, here."""
-    from exactcover import api
-    from exactcover.service.client import files_in
-
-    yield Clock(running=False)
-    text = None if certificate is None else api.read_answer_file(certificate)
-    with _client(server) as client:
-        result = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
-    if "stop_reason" in result:
-        yield _cut("export", result)
-        return
-    for ending, content in files_in(result).items():
-        for chunk in gzipped(iter([content])) if packed and not ending else [content]:
-            yield Written(chunk, ending)
-
-
-def moves_by(server: remote.Server, words: Sequence[str]) -> Iterator[Any]:
-    """Yield the legal moves from a puzzle's start, as a server lists them."""
-    yield Clock(running=False)
-    with _client(server) as client:
-        yield client.moves(read(words))
-
-
-def compared_by(
-    server: remote.Server, words: Sequence[str], engines: Sequence[str], limits: Limits, seed: int
-) -> Iterator[Any]:
-    """Yield the answers of engines about a puzzle, from one job of a server."""
-    from exactcover.model.answer import Answer
-    from exactcover.process import child
-    from exactcover.service import comparisons
-    from exactcover.solving.comparable import NotApplicable
-
-    yield Clock(running=False)
-    with _client(server) as client:
-        steps = comparisons.run(client.connection, read(words), engines, limits, seed, child.interrupted)
-        yield from (step for step in steps if isinstance(step, Answer | NotApplicable))
-
-
-def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Any]:
-    """Yield the cases of a family, each answer from one job of a server; answers that the server knows are not searched
-    again.
-    """
-    from exactcover.comparison import families
-    from exactcover.model.answer import Answer, request
-    from exactcover.process import child
-
-    yield Clock(running=False)
-    with _client(server) as client:
-
-        def solve(puzzle: Any, **settings: Any) -> Answer:
-            *_, last = client.run(puzzle, request("solve", **settings), child.interrupted)
-            assert isinstance(last, Answer)
-            return last
-
-        yield from families.run(families.family(name), engines, limits, seed, solve)
-
-
-def _cut(task: str, result: Any) -> Printed:
-    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
-
-
-def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: int) -> Iterator[Any]:
-    """Yield the jobs of a server, or one job (possibly cancelled first), or its events and then the job."""
-    yield Clock(running=False)
-    with _client(server) as client:
-        if not job_id:
-            yield client.jobs(limit=limit, state=state)
-            return
-        if action == "cancel":
-            client.cancel(job_id)
-        if action == "follow":
-            yield from client.events(job_id)
-        yield client.job(job_id)
-
-
-def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[Any]:
+def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[LookupOutput]:
     """Export a puzzle, or a certificate with its problem, in chunks; packed: gzipped."""
     from exactcover import api
 

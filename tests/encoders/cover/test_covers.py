@@ -89,7 +89,7 @@ def test_referee_refuses_a_model_that_lost_an_option() -> None:
         ({"items": ["a", "a"], "options": []}, "is named twice"),
         ({"items": [["a", 2, 1]], "options": []}, "least 2 > most 1"),
         ({"items": ["a"], "options": [["b"]]}, "unknown item 'b'"),
-        ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "the cost 'x' is no number"),
+        ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "the cost 'x' is not a number"),
         ({"items": ["a"], "options": [["a"]], "costs": 3}, "costs is 3"),
         ({"items": ["a"], "options": [["a"]], "costs": [1, 2]}, "have 2 costs"),
         ({"items": ["a"], "options": [["a"]], "maximise": True}, "options that cost nothing"),
