@@ -47,7 +47,7 @@ def solved(reader: Reader, path: str, task: str = "solve") -> str:
     reader.go(path)
     reader.one("#preview .picture")
     reader.click(f"[data-task={task}]")
-    reader.one(".verdict")
+    reader.one("#job .verdict")
     return str(reader.driver.current_url)
 
 
@@ -64,7 +64,7 @@ def test_the_first_page_is_small_and_all_of_it_from_here(reader: Reader) -> None
 def test_a_puzzle_is_solved_and_drawn(reader: Reader) -> None:
     """From a click on Solve to the picture of twelve pieces, and no complaint of the browser."""
     solved(reader, "/?puzzle=pentominoes-6x10")
-    assert reader.text(".verdict") == "FEASIBLE"
+    assert reader.text("#job .verdict") == "FEASIBLE"
     assert len(reader.all("#job .picture .pieces path")) == 12
     assert reader.faults() == []
 
@@ -79,7 +79,7 @@ def test_many_puzzles_are_sent_at_once(reader: Reader) -> None:
     assert "expected" in reader.text("[data-fault]")
     reader.typed("#batch-text", f"{grid}\nno grid\n{grid.replace('5', '6', 1)}")
     reader.click("[data-batch] button")
-    reader.one(".verdict")
+    reader.one("#job .verdict")
     told = reader.says("#job", "3 puzzles:")
     assert "1 invalid" in told
     reader.wait(lambda: len(reader.all("#job .picture svg")) >= 1)
@@ -217,7 +217,7 @@ def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None
 def test_a_proof_is_drawn(reader: Reader) -> None:
     """A proof says its argument in sentences, draws the colouring, and offers the certificate."""
     solved(reader, "/?puzzle=mutilated-chessboard", "prove")
-    assert reader.text(".verdict") == "INFEASIBLE"
+    assert reader.text("#job .verdict") == "INFEASIBLE"
     assert len(reader.all("#job .picture .labels text")) == 62
     links = {each.text for each in reader.all("#job a[download]")}
     assert "Certificate" in links
@@ -261,7 +261,7 @@ def test_the_keyboard_is_enough(reader: Reader) -> None:
     assert reader.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
     reader.run("document.querySelector('[data-task=solve]').focus()")
     reader.keys(Keys.ENTER)
-    assert reader.text(".verdict") == "FEASIBLE"
+    assert reader.text("#job .verdict") == "FEASIBLE"
 
 
 def test_a_body_is_turned_and_pulled_apart(reader: Reader) -> None:
