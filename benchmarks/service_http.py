@@ -64,7 +64,7 @@ def overhead(url: str, runs: int) -> dict[str, float]:
 
 
 def cached(url: str, process: int, seconds: float, callers: int) -> dict[str, float]:
-    """Return how many known answers a server returns per second; each is a job of its own, stored in the database."""
+    """Return how many known answers a server returns per second; each is a separate job, stored in the database."""
     body = {"task": "solve", "puzzle": PUZZLE}
     with httpx.Client(base_url=url, timeout=60) as http:
         job = http.post("/v1/jobs", json=body).json()

@@ -1,6 +1,6 @@
 """Several pictures on one sheet, each under its caption: a board and its pieces, or many solutions.
 
-It has no units of its own: a drawing passes the sizes of its panels and gets back their positions. Not here: the layers of one
+It defines no units: a drawing passes the sizes of its panels and gets back their positions. Not here: the layers of one
 picture (sheet.py), and where a sheet is broken into pages (as_figure.py).
 """
 

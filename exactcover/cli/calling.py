@@ -1,4 +1,4 @@
-"""Runs the look-ups of the command line: in a process of their own, under limits, interruptible."""
+"""Runs the look-ups of the command line: in a separate process, under limits, interruptible."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The Ray executor: cubes are searched by tasks of a Ray cluster, which is started here for the run or runs elsewhere.
 
-The work is put into the cluster's object store once. A task receives a cube and has it searched by a process of its own
+The work is put into the cluster's object store once. A task receives a cube and has it searched by a separate process
 (local.py), which it can kill even if it hangs in native code. Ray never retries a task: a crashed cube is left to the
 driver, which splits it. Anyone who can reach a Ray cluster can run any code on it, and its ports are open on all
 interfaces. So a cluster that is started here requires a token that only this run has, and a cluster beyond this machine

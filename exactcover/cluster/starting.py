@@ -72,7 +72,7 @@ def start(workers: int) -> subprocess.Popen[bytes]:
 
 
 def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
-    """Start a cluster in a folder of its own and return its sweeper; what remains of a failed start is cleaned up.
+    """Start a cluster in a new folder and return its sweeper; what remains of a failed start is cleaned up.
 
     Raises WorkBroke if the cluster was not up in time, or its node ended STARTS times.
     """

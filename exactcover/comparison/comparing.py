@@ -156,7 +156,7 @@ def compare(
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Comparison:
-    """Return what engines come to on puzzles, one after the other, each in a process of its own and under the same limits.
+    """Run engines on puzzles, one after the other, each in a separate process and under the same limits.
 
     puzzles: one or several; engines: as `backend` of `solve` names them; without any, those that people compare on the puzzle;
     family: the name of a family of puzzles, in place of puzzles; limits: of each engine, 60 seconds if no time is named;

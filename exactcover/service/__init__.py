@@ -1,1 +1,1 @@
-"""The service: jobs that are kept in a database, run in processes of their own, and asked about over HTTP."""
+"""The service: jobs stored in a database, run in separate processes, and offered over HTTP."""

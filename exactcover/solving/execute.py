@@ -133,8 +133,9 @@ def _then(plan: Then, context: Context) -> Iterator[Event]:
             tried = event
     for event in execute(plan.then, context):
         if isinstance(event, End) and plan.both and tried.remark:
-            event = replace(event, remark=f"{tried.remark}; {plan.both}: {event.remark}")  # noqa: PLW2901
-        yield event
+            yield replace(event, remark=f"{tried.remark}; {plan.both}: {event.remark}")
+        else:
+            yield event
 
 
 def _beside(plan: Beside, context: Context) -> Iterator[Event]:

@@ -59,7 +59,7 @@ class Term(NamedTuple):
 class PlannedRoot(NamedTuple):
     """A root of a term: options chosen (o) and left out (~o), and what its solutions stand for.
 
-    weight: how many solutions each of its own stands for; kept_by: the symmetries that fix it.
+    weight: the number of solutions that each of the plan's solutions represents; kept_by: the symmetries that fix it.
     """
 
     term: int
