@@ -182,7 +182,7 @@ def right_selection(puzzle: Any) -> Any:
 
 
 def test_a_wrong_encoding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle whose model has lost an option is refused by its referee before anything is searched."""
+    """A puzzle whose model has lost an option is refused by its referee and the others are answered."""
     (line,) = puzzles(SMALL)
     encoding = line[1].encode()
     lost = type(encoding)(encoding.model.with_options(np.arange(1, encoding.model.options)), encoding.decode)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from exactcover import api
 from exactcover.api.solutions import Cancel, cancelled_by
 from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
-from exactcover.model.puzzle_protocol import digest_of
 from exactcover.solving import batch, supervisor
 from exactcover.solving.batch import BadLine
 
@@ -49,13 +47,15 @@ def _answers(subjects: Iterable[api.Subject], request: Request, cancel: Cancel |
     subjects = list(subjects)
     lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
     answers: list[Answer | BadLine] = []
-    for step in supervisor.run(batch.call(lines, request), request, cancelled_by(cancel)):
+    steps = supervisor.run(batch.call(lines, request), request, cancelled_by(cancel))
+    for step in steps:
         if isinstance(step, batch.OneAnswered):
             answers.append(step.answer)
         elif isinstance(step, BadLine):
             answers.append(step)
         elif isinstance(step, Answer):  # the run was cut short from outside
-            answers += [_cut(step, number, puzzle) for number, puzzle in lines[len(answers) :]]
+            rest = (batch.unanswered(line, request, step.stop_reason or "time") for line in lines[len(answers) :])
+            answers += [each if isinstance(each, BadLine) else each.answer for each in rest]
     return [
         for_user(answer, puzzle, subject) for answer, (_, puzzle), subject in zip(answers, lines, subjects, strict=True)
     ]
@@ -66,11 +66,3 @@ def for_user(answer: Answer | BadLine, puzzle: api.Puzzle | InvalidInput, subjec
     if isinstance(answer, BadLine) or isinstance(puzzle, InvalidInput):
         return answer
     return api.shown_as(puzzle, subject).of_answer(answer)
-
-
-def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:
-    """Return the answer to a puzzle that a run did not reach before it was cut short."""
-    if isinstance(puzzle, InvalidInput):
-        return BadLine(number, str(puzzle))
-    canonical = puzzle.canonical()
-    return replace(answer, puzzle=canonical, puzzle_sha256=digest_of(canonical))

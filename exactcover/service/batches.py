@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from exactcover.api import Puzzle
-from exactcover.model.answer import Answer, EngineReport, Request
-from exactcover.model.errors import InvalidInput
+from exactcover.model.answer import Request
+from exactcover.model.errors import InvalidInput, StopReason
 from exactcover.process.deadline import Deadline
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.lines import follow_lines
 from exactcover.service.submitting import body_of, refused
 from exactcover.service.verification import AnswerVerifier
-from exactcover.solving.batch import BadLine, Line, OneAnswered
+from exactcover.solving.batch import BadLine, Line, OneAnswered, unanswered
 from exactcover.solving.pipeline import Step
 
 MOST_BYTES = 900_000
@@ -84,18 +84,10 @@ class _Answers:
             number, fault = self.left.pop()
             yield BadLine(number, str(fault))
 
-    def rest(self, reason: str) -> Iterator[BadLine | OneAnswered]:
+    def rest(self, reason: StopReason) -> Iterator[BadLine | OneAnswered]:
         """Yield the lines that have no answer; reason: what stopped the job."""
         while self.left:
-            yield from self._bad()
-            if self.left:
-                number, puzzle = self.left.pop()
-                own = AnswerVerifier(_puzzle(puzzle), self.request.task)
-                report = EngineReport("none", {}, "the batch ended before this puzzle was answered")
-                count = 0 if self.request.task == "count" else None
-                stop: Any = reason
-                answer = Answer(self.request.task, own.canonical, own.digest, report, stop_reason=stop, count=count)
-                yield OneAnswered(number, answer)
+            yield unanswered(self.left.pop(), self.request, reason)
 
 
 def _puzzle(puzzle: Any) -> Puzzle:

@@ -1,9 +1,9 @@
 """Many puzzles answered one after the other: an answer for each, in order, or an error message if there is none.
 
-Covers are sent to the engine's process in chunks, and its selections are judged here, puzzle by puzzle, as in any other
-request. All other puzzles, and requests that need more of the engine, go through the pipeline (pipeline.py) one by one. The
-time limit applies to the whole batch, the other limits to each puzzle. A puzzle that cannot be read, or for which an engine or
-a judge reports a bug of ours, gets an error message in place of its answer; the others are still answered.
+Each puzzle goes through the pipeline (pipeline.py), as in any other request; covers share a run of the engine, which searches
+up to AT_ONCE of them after one message. The time limit applies to the whole batch, the other limits to each puzzle. A puzzle
+that cannot be read, or for which an engine or a judge reports a bug of ours, gets an error message in place of its answer; the
+others are still answered.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
-from exactcover import judges
 from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request, Statistics
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Encoding
 from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
-from exactcover.model.events import Draft, End, EndOfOne, Notice, Progress
+from exactcover.model.events import Accepted, Draft, End, EndOfOne, Found, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
-from exactcover.solving import answers, dispatch, engine_process, pipeline
+from exactcover.solving import dispatch, engine_process, pipeline
 from exactcover.solving.caches import Known
 from exactcover.solving.pipeline import JobRunner
-from exactcover.solving.plan import Each, Job
+from exactcover.solving.plan import Each, Job, Run
 
 AT_ONCE = 64
 """Puzzles per chunk."""
 ENGINE = "exact"
+WHY = "one of many puzzles: covers are searched together"
+NOT_REACHED = EngineReport("none", {}, "the batch ended before this puzzle was answered")
 
 Line: TypeAlias = tuple[int, Puzzle | InvalidInput]
 """A line number, and the puzzle on that line or the reason why it could not be read."""
@@ -60,8 +61,8 @@ class OneAnswered:
     more: bool = True
 
 
-_OfMany: TypeAlias = EndOfOne | Progress | Notice | Clock | EngineBroke
-Step: TypeAlias = BadLine | OneAnswered | Progress | Notice | Clock | Draft
+Outcome: TypeAlias = BadLine | OneAnswered
+Step: TypeAlias = Outcome | Progress | Notice | Clock | Draft
 
 
 def call(lines: Iterable[Line], request: Request) -> Call:
@@ -82,68 +83,54 @@ def run(
     run_job: JobRunner = engine_process.run,
 ) -> Iterator[Step]:
     """Yield the outcome of each line, in order; run_job: runs the engine. Raises the same exceptions as `pipeline.run`."""
+    yield Draft(Answer(request.task, None, None, NOT_REACHED))
     deadline = Deadline(request.limits.time)
-    cut = EngineReport("none", {}, "the batch ended before this puzzle was answered")
-    yield Draft(Answer(request.task, None, None, cut))
     left = iter(lines)
     stopped: StopReason | None = None
     noticed = set[str]()
     while chunk := list(islice(left, AT_ONCE)):
-        for step in _of_chunk(chunk, request, stopped, deadline, interrupted, run_job):
-            if isinstance(step, Notice):
-                if step.sentence in noticed:
-                    continue
-                noticed.add(step.sentence)
-            if isinstance(step, OneAnswered) and step.answer.stop_reason in ("time", "interrupted"):
-                stopped = step.answer.stop_reason
-            yield step
+        shared = _SharedRun(() if stopped else chunk, request, deadline, lambda job: run_job(job, interrupted))
+        for number, puzzle in chunk:
+            if stopped or isinstance(puzzle, InvalidInput):
+                yield unanswered((number, puzzle), request, stopped or "time")
+                continue
+            if number in shared.known:
+                steps = shared.steps(number, interrupted)
+            else:
+                steps = pipeline.run(puzzle, _within(request, deadline), interrupted)
+            for step in _outcome(number, puzzle, steps, more=number in shared.known):
+                if isinstance(step, Notice):
+                    if step.sentence in noticed:
+                        continue
+                    noticed.add(step.sentence)
+                if isinstance(step, OneAnswered) and step.answer.stop_reason in ("time", "interrupted"):
+                    stopped = step.answer.stop_reason
+                yield step
+        yield from shared.clocks()
         stopped = stopped or ("interrupted" if interrupted() else None)
 
 
-def _of_chunk(
-    chunk: list[Line],
-    request: Request,
-    stopped: StopReason | None,
-    deadline: Deadline,
-    interrupted: Callable[[], bool],
-    run_job: JobRunner,
-) -> Iterator[Step]:
-    """Yield the outcome of each line of a chunk; its covers are searched in one job."""
-    encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
-    if encodings and request.workers > 1:
-        yield Notice(dispatch.used_of_workers(request, "covers of a batch are searched together"))
-    together = _searched(list(encodings.values()), request, deadline, interrupted, run_job)
-    for number, puzzle in chunk:
-        if isinstance(puzzle, InvalidInput):
-            yield BadLine(number, str(puzzle))
-            continue
-        if number in refused:
-            yield BadLine(number, str(refused[number]), ours=True)
-            continue
-        known = Known(puzzle)
-        if stopped:
-            yield OneAnswered(number, replace(_blank(known, request), stop_reason=stopped))
-            continue
-        steps: Iterator[pipeline.Step]
-        if number in encodings:
-            steps = _answered_together(known, encodings[number], request, together)
-        else:
-            steps = pipeline.run(puzzle, _within(request, deadline), interrupted)
-        for step in _told(number, steps, more=number in encodings):
-            if isinstance(step, OneAnswered):
-                stop = step.answer.stop_reason
-                stopped = stop if stop in ("time", "interrupted") else None
-            yield step
-    for event in together:  # events after the last cover
-        if isinstance(event, Clock):
-            yield event
+def unanswered(line: Line, request: Request, reason: StopReason) -> Outcome:
+    """Return the outcome of a line that a batch did not reach: UNKNOWN, and why; a BadLine if it could not be read."""
+    number, puzzle = line
+    if isinstance(puzzle, InvalidInput):
+        return BadLine(number, str(puzzle))
+    known, count = Known(puzzle), 0 if request.task == "count" else None
+    answer = Answer(request.task, known.canonical, known.digest, NOT_REACHED, stop_reason=reason, count=count)
+    return OneAnswered(number, answer)
 
 
-def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterator[Step]:
+def _outcome(number: int, puzzle: Puzzle, steps: Iterator[pipeline.Step | Pause], *, more: bool) -> Iterator[Step]:
     """Yield the answer to a puzzle, or the fault that replaces it, and the progress, notices and clock events before it."""
+    identities = set[object]()
     try:
         for step in steps:
-            if isinstance(step, Answer):
+            if isinstance(step, Accepted):
+                identity = puzzle.identity(step.solution)
+                if identity in identities:
+                    raise JudgeRefused("the engine handed a solution over twice")
+                identities.add(identity)
+            elif isinstance(step, Answer):
                 yield OneAnswered(number, step, more)
             elif isinstance(step, Progress | Notice | Clock):
                 yield step
@@ -153,40 +140,93 @@ def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterato
         yield BadLine(number, str(fault))
 
 
-def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], dict[int, JudgeRefused]]:
-    """Return by line the encodings of puzzles that can share a job, and the faults of those that their referee refused."""
-    encodings: dict[int, Encoding] = {}
-    refused: dict[int, JudgeRefused] = {}
-    for number, puzzle in chunk:
-        if not isinstance(puzzle, InvalidInput) and _may_go_together(request):
-            encoding = puzzle.encode()
-            if _is_plain(encoding, request):
-                try:
-                    answers.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
-                    encodings[number] = encoding
-                except JudgeRefused as fault:
-                    refused[number] = fault
-    return encodings, refused
-
-
-def _answered_together(
-    known: Known, encoding: Encoding, request: Request, events: Iterator[_OfMany]
-) -> Iterator[pipeline.Step]:
-    """Yield the engine's events up to the end of the next puzzle, then the answer to that puzzle; raises OurFault."""
-    for event in events:
-        if isinstance(event, EngineBroke):
-            raise event
-        if isinstance(event, EndOfOne):
-            yield _judged(known, encoding, request, event)
-            return
-        yield event
-
-
 def _within(request: Request, deadline: Deadline) -> Request:
     return replace(request, limits=replace(request.limits, time=deadline.left))
 
 
-def _may_go_together(request: Request) -> bool:
+class _SharedRun:
+    """One run of the engine for those puzzles of a chunk that can share it, and the pipeline's steps for each of them.
+
+    known: these puzzles, by line. The run begins when the first of them is asked for.
+    """
+
+    def __init__(
+        self, chunk: Iterable[Line], request: Request, deadline: Deadline, run_job: Callable[[Job], Iterator[object]]
+    ) -> None:
+        self.known: dict[int, Known] = {}
+        if _may_share(request):
+            readable = ((number, Known(puzzle)) for number, puzzle in chunk if not isinstance(puzzle, InvalidInput))
+            self.known = {number: known for number, known in readable if _is_plain(known, request)}
+        self._request, self._deadline, self._run_job = request, deadline, run_job
+        self._order = {number: index for index, number in enumerate(self.known)}
+        self._next = 0
+        self._events = self._searched()
+
+    def steps(self, number: int, interrupted: Callable[[], bool]) -> Iterator[pipeline.Step | Pause]:
+        """Yield the pipeline's steps for a puzzle; its engine's events are those of the shared run."""
+        if self._request.workers > 1:
+            yield Notice(dispatch.used_of_workers(self._request, "covers of a batch are searched together"))
+        known, alone = self.known[number], replace(self._request, workers=1)
+        plan = Run(ENGINE, alone.task, {}, alone.break_symmetry)
+        job = Job(plan, known.encoding.model, EngineOptions(alone.seed, 1), alone.limits)
+        events = partial(self._of_one, self._order[number])
+        yield from pipeline.in_users_unit(pipeline.solve(known, alone, interrupted, events, (job, WHY)), known)
+
+    def clocks(self) -> Iterator[Clock]:
+        """Yield the clock events after the last puzzle."""
+        yield from (event for event in self._events if isinstance(event, Clock))
+
+    def _of_one(
+        self, index: int, _job: Job, _interrupted: Callable[[], bool]
+    ) -> Iterator[Found | End | Progress | Notice | Clock | Pause]:
+        """Yield the events of the cover with this index; those of earlier ones, whose answers were refused, are left out."""
+        yield Pause()  # nothing to be sent
+        while True:
+            event = next(self._events)
+            if not isinstance(event, EngineBroke | EndOfOne):
+                yield event
+                continue
+            self._next += 1
+            if self._next <= index:
+                continue
+            if isinstance(event, EngineBroke):
+                raise event
+            yield from (Found(selection, more=True) for selection in event.selections)
+            yield event.end
+            return
+
+    def _searched(self) -> Iterator[EndOfOne | EngineBroke | Progress | Notice | Clock]:
+        """Yield the engine's outcome for each cover, in order; for covers that it did not reach, an end with the reason.
+
+        If the engine breaks, the outcome of the cover that it was searching is EngineBroke, and it goes on with the next one.
+        """
+        models = tuple(known.encoding.model for known in self.known.values())
+        covers = tuple(model for model in models if isinstance(model, Cover))
+        task, done, end = self._request.task, 0, End(False)
+        while done < len(covers) and end.stop_reason is None:
+            limits = _within(self._request, self._deadline).limits
+            job = Job(Each(ENGINE, task), covers[done:], EngineOptions(self._request.seed, 1), limits)
+            try:
+                for event in self._run_job(job):
+                    done += isinstance(event, EndOfOne)
+                    if isinstance(event, End):
+                        end = event
+                    elif not isinstance(event, Pause):
+                        assert isinstance(event, EndOfOne | Progress | Notice | Clock)
+                        yield event
+                break
+            except EngineBroke as fault:
+                done += 1
+                yield fault
+            except Unsuitable as fault:
+                done += 1
+                yield EngineBroke(f"the engine {ENGINE} cannot take a cover that it was chosen for: {fault}")
+        for _ in range(done, len(covers)):
+            count = 0 if task == "count" else None
+            yield EndOfOne((), End(False, end.stop_reason or "time", count, statistics=Statistics()))
+
+
+def _may_share(request: Request) -> bool:
     """Return whether a request asks for nothing but a solution or a count, from the engine that takes many covers at once."""
     special = (
         request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint or request.executor
@@ -194,68 +234,9 @@ def _may_go_together(request: Request) -> bool:
     return request.task in ("solve", "count") and request.engine in ("auto", ENGINE) and not special
 
 
-def _is_plain(encoding: Encoding, request: Request) -> bool:
-    """Return whether a puzzle is a cover that can share a job with others: it has no costs, and no classes to be counted."""
-    model = encoding.model
+def _is_plain(known: Known, request: Request) -> bool:
+    """Return whether a puzzle is a cover that can share a run with others: it has no costs, and no classes to be counted."""
+    model = known.encoding.model
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
         return False
     return request.task == "solve" or model.symmetries is None or request.limits.solutions is not None
-
-
-def _searched(
-    encodings: list[Encoding],
-    request: Request,
-    deadline: Deadline,
-    interrupted: Callable[[], bool],
-    run_job: JobRunner,
-) -> Iterator[_OfMany]:
-    """Yield the engine's outcome for each cover, in order; for covers that it did not reach, an end with the reason.
-
-    If the engine breaks, the outcome of the cover that it was searching is EngineBroke, and it goes on with the next one.
-    """
-    models = tuple(encoding.model for encoding in encodings if isinstance(encoding.model, Cover))
-    done, end = 0, End(False)
-    while done < len(models) and end.stop_reason is None:
-        within = _within(request, deadline)
-        job = Job(Each(ENGINE, request.task), models[done:], EngineOptions(request.seed, 1), within.limits)
-        events: Iterator[object] = run_job(job, interrupted)
-        try:
-            for event in events:
-                done += isinstance(event, EndOfOne)
-                if isinstance(event, End):
-                    end = event
-                elif not isinstance(event, Pause):
-                    assert isinstance(event, EndOfOne | Progress | Notice | Clock)
-                    yield event
-            break
-        except EngineBroke as fault:
-            done += 1
-            yield fault
-        except Unsuitable as fault:
-            done += 1
-            yield EngineBroke(f"the engine {ENGINE} cannot take a cover that it was chosen for: {fault}")
-    for _ in range(done, len(models)):
-        count = 0 if request.task == "count" else None
-        yield EndOfOne((), End(False, end.stop_reason or "time", count, statistics=Statistics()))
-
-
-def _judged(known: Known, encoding: Encoding, request: Request, one: EndOfOne) -> Answer:
-    """Return the answer to a puzzle, once both judges have accepted its solutions."""
-    answer = _blank(known, request)
-    solutions = []
-    for selection in one.selections:
-        answers.refuse(f"the judge refused a selection of {ENGINE}", judges.faults(encoding.model, selection))
-        solutions.append(encoding.decode(selection))
-        answers.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solutions[-1]))
-    if len({known.puzzle.identity(solution) for solution in solutions}) < len(solutions):
-        raise JudgeRefused(f"{ENGINE} handed a solution over twice")
-    if request.task == "solve" and solutions:
-        answer = replace(answer, solution=solutions[-1])
-    return answers.concluded(answer, one.end, lambda: None, int(answer.solution is not None))
-
-
-def _blank(known: Known, request: Request) -> Answer:
-    options: dict[str, Any] = {"seed": request.seed, "workers": 1}
-    options |= {"break_symmetry": request.break_symmetry} if request.task == "solve" else {"up_to_symmetry": False}
-    report = EngineReport(ENGINE, options, "one of many puzzles: covers are searched together")
-    return Answer(request.task, known.canonical, known.digest, report, count=0 if request.task == "count" else None)

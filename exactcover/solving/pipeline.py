@@ -113,15 +113,22 @@ def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
 
 
 def solve(
-    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+    known: Known,
+    request: Request,
+    interrupted: Callable[[], bool],
+    run_job: JobRunner,
+    planned: tuple[Job, str] | None = None,
 ) -> Iterator[Step | Pause]:
-    """Yield the steps of a request of any task, its Answer last; costs are in the model's unit."""
+    """Yield the steps of a request of any task, its Answer last; costs are in the model's unit.
+
+    planned: the job, and why it was chosen; by default the one that `dispatch` chooses.
+    """
     # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions; this counts towards the time limit.
     deadline = Deadline(request.limits.time)
     puzzle, model, decode = known.puzzle, known.encoding.model, known.encoding.decode
 
     # 2. Plan: engines and provers, and why they were chosen. 3. Run: another process searches while this one continues.
-    job, why = dispatch.job_of(request, model)
+    job, why = planned or dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
     reported = _sent(_engine_events(request, job, run_job(job, interrupted)))
 
@@ -205,5 +212,5 @@ def _judged_tables(
             accepted = judge_table.accepted(known.puzzle, known.encoding, event.selections)
             yield from event.each() if accepted is None else (AcceptedMany(accepted),)
         else:
-            assert not isinstance(event, EndOfOne)  # only batch.py sends plans for many covers
+            assert not isinstance(event, EndOfOne)  # a batch hands the events of its covers over one by one
             yield event
