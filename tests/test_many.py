@@ -22,7 +22,7 @@ from exactcover.model.encoding import Encoding
 from exactcover.model.errors import JudgeRefused
 from exactcover.model.events import Accepted, AcceptedMany, Event, Found, FoundMany
 from exactcover.model.many import SelectionTable, SolutionTable, table_of, written
-from exactcover.solving import execute, judge_table, pipeline
+from exactcover.solving import execute, pipeline
 from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Job
 from exactcover.transform.reductions import chain
@@ -61,7 +61,7 @@ def test_a_table_of_right_selections_is_accepted_and_decoded_as_each_is(name: st
     what = PUZZLES[name]
     encoding, selections = table(what)
     assert len(selections) > 3
-    solutions = judge_table.accepted(what, encoding, selections)
+    solutions = pipeline.accepted_table(what, encoding, selections)
     assert solutions is not None
     assert list(solutions) == [encoding.decode(selection) for selection in selections]
     assert not any(what.faults(solution) for solution in solutions)
@@ -193,7 +193,7 @@ def test_tables_are_printed_and_written_as_solutions_are(
     """Text and content of a table are those of its solutions one after the other, and so is their number."""
     what = PUZZLES[name]
     encoding, selections = table(what)
-    solutions = judge_table.accepted(what, encoding, selections)
+    solutions = pipeline.accepted_table(what, encoding, selections)
     assert solutions is not None
     solutions = replace(solutions, lines=solutions.lines[:7])
     look = rendering.Look(as_json=as_json, quiet=quiet, ending=ending)

@@ -12,8 +12,8 @@ from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.keys import Keys, refuse_unknown, whole_number
 from encoders.kind import Kind
+from encoders.queens import Queens
 from encoders.queens.kind import picture as queens_picture
-from encoders.queens.queens import Queens
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Model

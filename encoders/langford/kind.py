@@ -5,8 +5,7 @@ from __future__ import annotations
 from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
-from encoders.langford import referee, to_cover
-from encoders.langford.langford import KEYS, Langford, read
+from encoders.langford import KEYS, Langford, read, referee, to_cover
 from encoders.solutions import NumberRow
 from exactcover.model.encoding import Solution
 

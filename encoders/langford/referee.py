@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from encoders.langford.langford import Langford
+from encoders.langford import Langford
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from encoders.langford.langford import Langford
+from encoders.langford import Langford
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution

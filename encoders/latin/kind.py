@@ -8,8 +8,7 @@ from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
-from encoders.latin import referee, to_cover
-from encoders.latin.latin import KEYS, Latin, read
+from encoders.latin import KEYS, Latin, read, referee, to_cover
 from encoders.solutions import FilledGrid
 from encoders.symbols import SYMBOLS
 from exactcover.model.encoding import Solution

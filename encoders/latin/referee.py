@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from encoders.latin.latin import Latin
+from encoders.latin import Latin
 from encoders.symbols import SYMBOLS, judged_cells
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from encoders.geometry import square
-from encoders.latin.latin import Latin
+from encoders.latin import Latin
 from encoders.symbols import SYMBOLS
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover

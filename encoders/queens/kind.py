@@ -8,8 +8,7 @@ from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
-from encoders.queens import referee, to_cover
-from encoders.queens.queens import KEYS, Queens, read
+from encoders.queens import KEYS, Queens, read, referee, to_cover
 from encoders.solutions import QueenSquares
 from exactcover.model.encoding import Solution
 

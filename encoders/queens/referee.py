@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.queens.queens import Queens
+from encoders.queens import Queens
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.many import SolutionTable

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from encoders.geometry import square
-from encoders.queens.queens import Queens
+from encoders.queens import Queens
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution

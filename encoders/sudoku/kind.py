@@ -6,8 +6,7 @@ from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
 from encoders.solutions import FilledGrid
-from encoders.sudoku import referee, to_cover
-from encoders.sudoku.sudoku import KEYS, Sudoku, read
+from encoders.sudoku import KEYS, Sudoku, read, referee, to_cover
 from encoders.symbols import SYMBOLS
 from exactcover.model.encoding import Solution
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.sudoku.sudoku import Sudoku
+from encoders.sudoku import Sudoku
 from encoders.symbols import SYMBOLS, judged_cells
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model

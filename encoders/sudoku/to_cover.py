@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoders.sudoku.sudoku import Sudoku
+from encoders.sudoku import Sudoku
 from encoders.symbols import SYMBOLS
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover

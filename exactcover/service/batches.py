@@ -13,7 +13,7 @@ from exactcover.model.answer import Request
 from exactcover.model.errors import InvalidInput, StopReason
 from exactcover.process.deadline import Deadline
 from exactcover.service.connection import Connection, ServerBroke, object_in
-from exactcover.service.lines import follow_lines
+from exactcover.service.following import follow_lines
 from exactcover.service.submitting import body_of, refused
 from exactcover.service.verification import AnswerVerifier
 from exactcover.solving.batch import BadLine, Line, OneAnswered, unanswered

@@ -9,8 +9,8 @@ from typing import Any
 from exactcover.api import Puzzle
 from exactcover.model.answer import Answer, Limits, request
 from exactcover.service.connection import Connection, ServerBroke, object_in
+from exactcover.service.following import follow_lines
 from exactcover.service.job import COMPARE
-from exactcover.service.lines import follow_lines
 from exactcover.service.submitting import body_of, refused
 from exactcover.service.verification import AnswerVerifier
 from exactcover.solving.comparable import NotApplicable, reason_in

@@ -1,20 +1,23 @@
-"""Following a job by its submitter: a thread reads the events, so that the caller can be interrupted while it waits."""
+"""Following a job by its submitter: a thread reads the events, so that the caller can be interrupted while it waits.
+
+The solutions of some jobs are lines with answers of their own (batches, comparisons): each is judged when it arrives.
+"""
 
 from __future__ import annotations
 
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 
 from exactcover.model.amounts import from_json
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.model.events import Bound, Notice, Progress
-from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke
+from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke, object_in
 from exactcover.service.job import Json
 from exactcover.service.submitting import id_of
 from exactcover.solving.pipeline import Step
@@ -22,7 +25,10 @@ from exactcover.solving.pipeline import Step
 SILENT_SECONDS = 40.0
 """The read timeout of a stream. A server sends something every 15 seconds; after this time the client reconnects."""
 POLL_SECONDS = 0.02
+PAGE = 500
+"""Lines fetched at once."""
 Arrived = TypeVar("Arrived")
+Line_co = TypeVar("Line_co", covariant=True)
 
 
 class Follower:
@@ -80,6 +86,15 @@ class Follower:
             self.ending.wait(0.2)
 
 
+class LineConsumer(Protocol[Line_co]):
+    """Consumes the lines that a server sends as the solutions of a job; cursor: how many have come."""
+
+    cursor: int
+
+    def take(self, document: Any) -> Iterator[Line_co]:
+        """Judge a line and yield what it holds."""
+
+
 def followed(
     connection: Connection, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
@@ -97,6 +112,30 @@ def followed(
     finally:
         if not ended:
             connection.call("POST", f"{path}/cancel")
+
+
+def follow_lines(
+    connection: Connection, job: Json, arriving: LineConsumer[Line_co], interrupted: Callable[[], bool]
+) -> Generator[Line_co | Step, None, Json]:
+    """Yield a job's events and the contents of its lines, and return the job once it has ended. Closing the generator
+    cancels the job.
+    """
+    path = f"/v1/jobs/{id_of(job)}"
+    yield from followed(connection, job, interrupted, lambda: _lines_since(connection, path, arriving))
+    return object_in(connection.call("GET", path))
+
+
+def _lines_since(connection: Connection, path: str, arriving: LineConsumer[Line_co]) -> Iterator[Line_co]:
+    """Yield the lines that have come since the last call."""
+    while True:
+        page = object_in(connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
+        some = page.get("solutions")
+        if not isinstance(some, list):
+            raise ServerBroke("the server sent a page without answers")
+        for document in some:
+            yield from arriving.take(document)
+        if not some or page.get("cursor") is None:
+            return
 
 
 def _follow_events(

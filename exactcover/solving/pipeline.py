@@ -18,6 +18,7 @@ from exactcover.judges import placements
 from exactcover.model import events
 from exactcover.model.amounts import amount, in_json
 from exactcover.model.answer import Answer, Request
+from exactcover.model.encoding import Encoding
 from exactcover.model.errors import EngineBroke, Unsuitable
 from exactcover.model.events import (
     Accepted,
@@ -36,12 +37,13 @@ from exactcover.model.events import (
     Standing,
 )
 from exactcover.model.growth import Growth
+from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.tiling import Tiling
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
-from exactcover.solving import answers, caches, dispatch, engine_process, judge_table
+from exactcover.solving import answers, caches, dispatch, engine_process
 from exactcover.solving.caches import Known
 from exactcover.solving.plan import Job
 
@@ -209,8 +211,20 @@ def _judged_tables(
     for event in events:
         if isinstance(event, FoundMany):
             yield Pause()
-            accepted = judge_table.accepted(known.puzzle, known.encoding, event.selections)
+            accepted = accepted_table(known.puzzle, known.encoding, event.selections)
             yield from event.each() if accepted is None else (AcceptedMany(accepted),)
         else:
             assert not isinstance(event, EndOfOne)  # a batch hands the events of its covers over one by one
             yield event
+
+
+def accepted_table(puzzle: Puzzle, encoding: Encoding, selections: SelectionTable) -> SolutionTable | None:
+    """Return the solutions of a table of selections if both judges accept all of them; None if they must be judged one by one.
+
+    The faults of a selection are reported then.
+    """
+    if encoding.decode_many is None or not judges.all_right(encoding.model, selections):
+        return None
+    solutions = encoding.decode_many(selections)
+    same_number = len(solutions) == len(selections)
+    return solutions if same_number and puzzle.all_right(solutions) else None
