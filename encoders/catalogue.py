@@ -90,11 +90,11 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     first, *rest = _apart(words) or ("",)
     if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
         return None
-    own = pairs(_with_key(first, rest))
-    key, path = KINDS[first].line_key, Path(own.pop("file"))
-    if key in own:
+    line_keys = pairs(_with_key(first, rest))
+    key, path = KINDS[first].line_key, Path(line_keys.pop("file"))
+    if key in line_keys:
         raise InvalidInput(f"file and {key} are both named; expected one of them")
-    return _batch(first, keys_of_lines(first, own, read_bounded(path, LARGEST_IMPORT)))
+    return _batch(first, keys_of_lines(first, line_keys, read_bounded(path, LARGEST_IMPORT)))
 
 
 def _batch(kind: str, lines: Iterator[tuple[int, Keys]]) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
@@ -242,9 +242,9 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
     if kind not in list(KINDS):  # `in KINDS` would fail for an unhashable value
-        named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
+        description = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
-            f"the file {path} has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+            f"the file {path} has {description}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
     try:
         return puzzle_of(kind, keys)
@@ -256,9 +256,9 @@ def _unreadable(path: Path) -> InvalidInput:
     """Return the fault of a file whose extension has no reader."""
     if path.is_dir():
         return InvalidInput(f"{shown(str(path))} is a folder; expected a file")
-    named = f"the ending {shown(path.suffix)}, which cannot be read" if path.suffix else "no ending"
+    description = f"the ending {shown(path.suffix)}, which cannot be read" if path.suffix else "no ending"
     return InvalidInput(
-        f"the file {shown(str(path))} has {named}; expected .toml or .json,"
+        f"the file {shown(str(path))} has {description}; expected .toml or .json,"
         f" or of another program {', '.join(end for end in endings() if end not in OWN)}, each also with .gz"
     )
 

@@ -58,8 +58,8 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
         if key not in known:
             raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
     name = table.get("name", f"piece-{number}")
-    named = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
-    if not named or any(mark in name for mark in ",/:+= "):
+    has_name = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    if not has_name or any(mark in name for mark in ",/:+= "):
         raise InvalidInput(f"a piece is named {shown(name)}; expected letters, digits and dashes")
     if ("picture" in table) == ("cells" in table):
         raise InvalidInput(

@@ -58,7 +58,7 @@ def batch_sent(sent: Mapping[str, Any]) -> Iterator[tuple[int, Puzzle | InvalidI
     batch = sent["batch"]
     if len(sent) > 1 or not isinstance(batch, list | dict):
         raise InvalidInput(
-            'the batch has other keys beside it, or is no list; expected {"batch": [...]}, or kind and text in it'
+            'the batch is not a list, or has other keys; expected {"batch": [...]}, or kind and text in it'
         )
     lines = list(enumerate(batch, 1)) if isinstance(batch, list) else _lines_of(batch)
     if not lines:
@@ -129,9 +129,9 @@ def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
 def _of_keys(keys: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
     kind = keys.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
+        description = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
-            f"the puzzle has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+            f"the puzzle has {description}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
     for key in PATHS:
         if key in keys:

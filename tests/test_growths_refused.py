@@ -27,7 +27,7 @@ def test_engines_without_growths_say_so(engine: str) -> None:
 def test_provers_without_growths_say_so(argument: str) -> None:
     """An argument about other models, asked for by name, is refused before anything runs."""
     assert not {"growth", "cheaper"} & set(prover(argument).accepts)
-    with pytest.raises(InvalidInput, match=f"the argument {argument} speaks of .*; the puzzle is a growth$"):
+    with pytest.raises(InvalidInput, match=f"the argument {argument} applies to .*; the puzzle is a growth$"):
         api.prove(PUZZLE, argument=argument)
 
 

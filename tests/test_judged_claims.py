@@ -375,5 +375,5 @@ def test_each_solution_is_held_once_and_compared_with_none() -> None:
 @pytest.mark.parametrize("text", ['{"placements": NaN}', "{}\n[Infinity]"])
 def test_numbers_that_json_does_not_have_are_refused(text: str) -> None:
     """NaN and infinities, which Python reads and JSON does not have, are refused in a sentence."""
-    with pytest.raises(api.InvalidInput, match="is no number of JSON"):
+    with pytest.raises(api.InvalidInput, match="is not a JSON number"):
         api.check_text(api.puzzle(*BOARD), text)

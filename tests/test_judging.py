@@ -67,7 +67,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda c: c.update(kind=[["deep"]]), "of the unknown kind a list"),
         (lambda c: c.update(kind="farkas"), "the body has "),
         (lambda c: c.update(kind="invariant"), ""),
-        (lambda c: c.update(body=[]), "body or puzzle is no JSON object"),
+        (lambda c: c.update(body=[]), "body or puzzle is not a JSON object"),
         (lambda c: c.update(body={}), "the body has no "),
         (lambda c: c.update(extra=1), "unknown key 'extra'"),
         (lambda c: c.pop("puzzle"), "has no puzzle"),

@@ -43,7 +43,7 @@ def test_no_verb_and_no_engine_refuses_workers() -> None:
         workers = dispatch.reported_options(request, job).get("workers")  # a proof reports none
         assert workers in (None, 1 if sentence else 2), (puzzle, request)
         (spared if sentence else used).add(f"{request.task} {request.engine}")
-        assert not sentence or sentence.startswith("2 workers were asked for, and 1 is used: ")
+        assert not sentence or sentence.startswith("2 workers were requested, and 1 is used: ")
         assert not dispatch.spare_workers(Request(request.task, request.engine, workers=1), job)
     assert not [sentence for sentence in refused if "workers" in sentence]
     assert {"solve exact", "count cpsat", "list sat", "sample auto", "prove auto", "solve bfs"} <= spared
@@ -53,16 +53,16 @@ def test_no_verb_and_no_engine_refuses_workers() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("solve", SMALL, "--backend", "exact"), "exact has no way to share out a solve"),
-        (("sample", SMALL), "exact has no way to share out a sample"),
-        (("count", SMALL, "--backend", "cpsat"), "cpsat has no way to share out a count"),
+        (("solve", SMALL, "--backend", "exact"), "exact cannot divide a solve among workers"),
+        (("sample", SMALL), "exact cannot divide a sample among workers"),
+        (("count", SMALL, "--backend", "cpsat"), "cpsat cannot divide a count among workers"),
         (("prove", SMALL), "only an executor (--executor local) shares out this proof"),
     ],
 )
 def test_a_command_says_that_it_uses_one(words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The command runs, its status is 0, and standard error has the notice."""
     assert main([*words, "--workers", "2", "--quiet"]) == 0
-    assert capsys.readouterr().err == f"exactcover: 2 workers were asked for, and 1 is used: {why}\n"
+    assert capsys.readouterr().err == f"exactcover: 2 workers were requested, and 1 is used: {why}\n"
 
 
 def test_a_batch_says_it_once() -> None:
@@ -76,7 +76,7 @@ def test_a_batch_says_it_once() -> None:
 
 def test_python_users_are_warned() -> None:
     """In Python the notice is a warning, and the answer is there."""
-    with pytest.warns(RuntimeWarning, match="2 workers were asked for, and 1 is used"):
+    with pytest.warns(RuntimeWarning, match="2 workers were requested, and 1 is used"):
         assert exactcover.solve(SMALL, backend="exact", workers=2).status == "FEASIBLE"
 
 

@@ -110,7 +110,7 @@ def _turned(cells: Shape) -> set[Shape]:
 def growth_faults(blokus: Blokus, model: Model) -> list[str]:
     """Return the differences between a model and the puzzle: cells, roots, anchors, wanted cells, pieces, price."""
     if not isinstance(model, Growth):
-        return ["the model is no growth"]
+        return ["the model is not a growth"]
     sentences = []
     for name, right in _masks(blokus).items():
         mask = getattr(model, name)

@@ -31,7 +31,7 @@ def cover(keys: Keys) -> Cover:
         raise InvalidInput(f"costs is {shown(costs)}; expected a list of numbers, one for each option")
     maximise = yes_or_no(keys.get("maximise", False), "maximise")
     if maximise and costs is None:
-        raise InvalidInput("maximise was asked of options that cost nothing; expected costs")
+        raise InvalidInput("maximise was given, but the options have no costs; expected costs")
     multiplicities: dict[str, int | tuple[int, int]] = {}
     for item in items:
         name, least, most = item if isinstance(item, list) and len(item) == 3 else (item, 1, 1)

@@ -67,7 +67,7 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
 def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iterator[str]:
     """Yield the faults of the numbers of a solution's options, which distinguish equal ones."""
     if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
-        yield 'the solution has numbers that are no list of whole numbers; expected {"numbers": [1, ...]}'
+        yield 'the solution has numbers that are not a list of whole numbers; expected {"numbers": [1, ...]}'
         return
     if len(numbers) != len(options) or len(set(numbers)) != len(numbers):
         yield f"the solution has {len(set(numbers))} different numbers; expected one for each of its {len(options)} options"
@@ -76,7 +76,7 @@ def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iter
         if not 1 <= number <= cover.options:
             yield f"option {number} does not exist; expected 1 to {cover.options}"
         elif sorted(option) != sorted(cover.option(number - 1)):
-            yield f"option {number} is {json.dumps(cover.option(number - 1))[:60]}; the solution has other items beside it"
+            yield f"option {number} is {json.dumps(cover.option(number - 1))[:60]}; the solution has other items for it"
 
 
 def chosen(cover: Cover, solution: Any) -> list[int]:
@@ -137,7 +137,7 @@ def cover_faults(cover: Cover, model: Model) -> list[str]:
     if isinstance(cover, Multicover):
         return _row_faults(cover, model)
     if not isinstance(model, Cover):
-        return ["the model is no cover"]
+        return ["the model is not a cover"]
     if model.palette != cover.palette or (model.colours is None) != (cover.colours is None):
         return ["the model's colours are not the cover's"]
     arrays = [

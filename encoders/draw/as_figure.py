@@ -68,11 +68,11 @@ def pdf(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "la
     sizes = _sizes(gallery, drawings)
     lying = len(sizes) == 1 and sizes[0][0] > sizes[0][1]
     paper = (A4[1], A4[0]) if lying else A4
-    room = [DPI * (side - 2 * BORDER) for side in paper]
-    square, pages = _paged(gallery, sizes, (room[0], room[1]))
-    note = _note(gallery, room[0] / square)
-    told = {"Title": printable(gallery.name), "Creator": None, "Producer": None, "CreationDate": None}
-    with PdfPages(file, metadata=told) as document:
+    printed_area = [DPI * (side - 2 * BORDER) for side in paper]
+    square, pages = _paged(gallery, sizes, (printed_area[0], printed_area[1]))
+    note = _note(gallery, printed_area[0] / square)
+    metadata = {"Title": printable(gallery.name), "Creator": None, "Producer": None, "CreationDate": None}
+    with PdfPages(file, metadata=metadata) as document:
         for number, lines in enumerate(pages, start=1):
             figure, axes = _figure((paper[0] * DPI / square, paper[1] * DPI / square), square)
             pen = _Pen(axes, square, (BORDER * DPI / square, BORDER * DPI / square))
@@ -85,20 +85,20 @@ def pdf(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "la
             document.savefig(figure)
 
 
-def _paged(gallery: Gallery, sizes: list[Size], room: Size) -> tuple[float, list[list[list[int]]]]:
-    """Return the size of a square on paper, in pixels, and for each page its rows of panels; room: of a page, in pixels."""
+def _paged(gallery: Gallery, sizes: list[Size], printed_area: Size) -> tuple[float, list[list[list[int]]]]:
+    """Return the size of a square on paper, in pixels, and for each page its rows of panels; printed_area: in pixels too."""
     widest, highest = (max(size[axis] for size in sizes) for axis in (0, 1))
-    largest = min(LARGEST_PRINTED, room[0] / widest, room[1] / (highest + CAPTION))
+    largest = min(LARGEST_PRINTED, printed_area[0] / widest, printed_area[1] / (highest + CAPTION))
     smallest = min(largest, SMALLEST_PRINTED)
     for step in range(11):
         square = largest - (largest - smallest) * step / 10
-        lines = rows(gallery.panels, sizes, room[0] / square + 1e-6)
-        head = CAPTION * len(_note(gallery, room[0] / square))
+        lines = rows(gallery.panels, sizes, printed_area[0] / square + 1e-6)
+        head = CAPTION * len(_note(gallery, printed_area[0] / square))
         pages: list[list[list[int]]] = [[]]
         used = head
         for line in lines:
             height = max(sizes[number][1] for number in line)
-            if pages[-1] and used + height > room[1] / square + 1e-6:
+            if pages[-1] and used + height > printed_area[1] / square + 1e-6:
                 pages.append([])
                 used = 0.0
             pages[-1].append(line)

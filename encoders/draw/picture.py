@@ -72,7 +72,7 @@ class Picture:
                 _refuse(f"area {area.name!r} has no cells")
             for cell in area.cells:
                 if cell not in self.cells:
-                    _refuse(f"cell {cell} of area {area.name!r} is no cell of the board")
+                    _refuse(f"cell {cell} of area {area.name!r} is not a cell of the board")
                 if cell in owner:
                     _refuse(f"cell {cell} is in area {owner[cell]!r} and again in area {area.name!r}")
                 owner[cell] = area.name
@@ -237,13 +237,13 @@ def outline(squares: Collection[Square], look: Look) -> list[list[Corner]]:
 def _walk(ways: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
     """Follow one loop from `start`, using up its edges, and return the corners where it turns."""
     loop = [start]
-    before, here = start, ways[start].pop(0)
-    while here != start:
-        ahead = (2 * here[0] - before[0], 2 * here[1] - before[1])
-        onward = ways[here]
+    before, current = start, ways[start].pop(0)
+    while current != start:
+        ahead = (2 * current[0] - before[0], 2 * current[1] - before[1])
+        onward = ways[current]
         if onward[0] != ahead:
-            loop.append(here)
-        before, here = here, onward.pop(0)
+            loop.append(current)
+        before, current = current, onward.pop(0)
     return loop
 
 

@@ -87,8 +87,8 @@ def _sections(text: str) -> Iterator[tuple[str, list[tuple[int, list[Token]]]]]:
             raise InvalidInput(
                 f"line {number}: {tokens[0][1][:40]!r} is outside any section; expected Minimize or Maximize"
             )
-        begins = section in ("bou", "bin", "gen", "int") or _begins(tokens, statements)
-        if tokens and begins:
+        starts_statement = section in ("bou", "bin", "gen", "int") or _begins(tokens, statements)
+        if tokens and starts_statement:
             statements.append((number, tokens))
         elif tokens:
             statements[-1][1].extend(tokens)

@@ -71,10 +71,10 @@ def keys(text: str, number: int | None = None) -> dict[str, Any]:
         known = "problem 1" if len(problems) == 1 else f"problems 1 to {len(problems)}"
         raise InvalidInput(f"problem {number} was named; the file has {known}")
     problem = problems[(number or 1) - 1]
-    told = {"title": problem.name} if problem.name else {}
+    metadata = {"title": problem.name} if problem.name else {}
     if len(problems) > 1:
-        told["source"] = f"problem {number or 1} of {len(problems)} in the file"
-    return {"kind": "packing", **told, **_of_problem(problem, reader.shapes)}
+        metadata["source"] = f"problem {number or 1} of {len(problems)} in the file"
+    return {"kind": "packing", **metadata, **_of_problem(problem, reader.shapes)}
 
 
 class _Reader:
@@ -96,8 +96,8 @@ class _Reader:
         try:
             self.parser.Parse(text, True)
         except expat.ExpatError as error:
-            told = expat.ErrorString(error.code) or "no XML"
-            raise InvalidInput(f"line {error.lineno}: {told}; expected the XML of a BurrTools file") from error
+            message = expat.ErrorString(error.code) or "no XML"
+            raise InvalidInput(f"line {error.lineno}: {message}; expected the XML of a BurrTools file") from error
 
     @property
     def line(self) -> int:
@@ -143,8 +143,8 @@ class _Reader:
     def _grid(self, attributes: dict[str, str]) -> None:
         grid = self._number(attributes, "type", 0, 10**9)
         if grid:
-            named = f"{grid} ({GRIDS[grid]})" if grid < len(GRIDS) else str(grid)
-            raise InvalidInput(f"line {self.line}: the grid is of type {named}; expected type 0, cubes")
+            description = f"{grid} ({GRIDS[grid]})" if grid < len(GRIDS) else str(grid)
+            raise InvalidInput(f"line {self.line}: the grid is of type {description}; expected type 0, cubes")
 
     def _shape(self, attributes: dict[str, str]) -> None:
         if len(self.shapes) == MOST_SHAPES:

@@ -38,7 +38,7 @@ def cover_faults(langford: Langford, model: Model) -> list[str]:
     """Return the differences between a model and the pairs: numbers and places taken once, the row read both ways."""
     n = langford.n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
-        return ["the model is no plain cover"]
+        return ["the model is not a plain cover"]
     if len(model.items) != 3 * n or (model.least != 1).any() or (model.most != 1).any():
         return [f"the model's items are not {3 * n}, each to be covered once"]
     expected = []

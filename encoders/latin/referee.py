@@ -35,7 +35,7 @@ def cover_faults(latin: Latin, model: Model) -> list[str]:
     n = latin.n
     square = n * n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
-        return ["the model is no plain cover"]
+        return ["the model is not a plain cover"]
     if len(model.items) != 3 * square or (model.least != 1).any() or (model.most != 1).any():
         return [f"the model's items are not {3 * square}, each to be covered once"]
     entries = []

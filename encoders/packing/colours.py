@@ -97,10 +97,10 @@ def _of_colours(
     if not isinstance(pictures, dict):
         raise InvalidInput(f"pieces of colours is {shown(pictures)}; expected NAME = a colour, or a picture of colours")
     names = [piece.name for piece, _ in wanted]
-    stranger = next((name for name in pictures if name not in names), None)
-    if stranger is not None:
+    unknown = next((name for name in pictures if name not in names), None)
+    if unknown is not None:
         raise InvalidInput(
-            f"colours names {shown(stranger)}, which is not among the pieces; expected one of them{nearest(str(stranger), names)}"
+            f"colours names {shown(unknown)}, which is not among the pieces; expected one of them{nearest(str(unknown), names)}"
         )
     painted = [_painted(piece, pictures.get(piece.name), lattice, allowed) for piece, _ in wanted]
     colours = sorted({colour for _, own in painted for colour in own} - {""})
@@ -203,10 +203,10 @@ def _pairs(value: Any, colours: set[str]) -> set[tuple[str, str]]:
             raise InvalidInput(
                 f"pairs of colours has {shown(each)}; expected a piece's colour and a cell's, such as 'rb'"
             )
-        stranger = next((mark for mark in each if mark not in colours), None)
-        if stranger is not None:
+        unknown = next((mark for mark in each if mark not in colours), None)
+        if unknown is not None:
             raise InvalidInput(
-                f"pairs of colours has {shown(each)}; no cell and no piece has the colour {shown(stranger)}"
+                f"pairs of colours has {shown(each)}; no cell and no piece has the colour {shown(unknown)}"
             )
         pairs.add((each[0], each[1]))
     return pairs

@@ -145,7 +145,7 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
         return [copies(value, "copies")] * len(wanted)
     names = dict.fromkeys(piece.name for piece, _ in wanted)
     turned: dict[str, Integers] = {}
-    named: dict[str, Any] = {}
+    bounds: dict[str, Any] = {}
     for name, number in value.items():
         same = name
         if name not in (*names, "rest"):
@@ -155,15 +155,15 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
             raise InvalidInput(
                 f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
             )
-        named[same] = number
+        bounds[same] = number
     ranges = []
     for (piece, _), range_ in zip(wanted, own, strict=True):
         where = f"copies of {piece.name}"
-        if piece.name in named:
-            ranges.append(copies(named[piece.name], where))
-            named[piece.name] = 0  # named again, it adds nothing
+        if piece.name in bounds:
+            ranges.append(copies(bounds[piece.name], where))
+            bounds[piece.name] = 0  # named again, it adds nothing
         else:
-            ranges.append(copies(named["rest"], where) if "rest" in named else range_)
+            ranges.append(copies(bounds["rest"], where) if "rest" in bounds else range_)
     return ranges
 
 

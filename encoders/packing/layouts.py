@@ -98,7 +98,7 @@ def owners(packing: Packing, layout: Layout) -> Integers:
             owned[tuple(places.T)] = rows
             covered += len(rows)
     if int((owned >= 0).sum()) < covered or (~packing.board & (owned >= 0)).any():
-        raise InvalidInput("pieces overlap, or cover what is no cell of the board, which cannot be drawn")
+        raise InvalidInput("pieces overlap, or cover something that is not a cell of the board; that cannot be drawn")
     return owned
 
 

@@ -54,14 +54,14 @@ def _with_copies(piece: Packable) -> str:
 def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
     """Return the marks of special cells: a letter for each colour, + for a cell that may stay empty."""
     colours: dict[tuple[bool, ...], str] = {}
-    told = []
+    marked = []
     for cell in map(tuple, np.argwhere(packing.board).tolist()):
         member = tuple(bool(mask[cell]) for mask in packing.grounds)
         mark = "" if all(member) else colours.setdefault(member, ascii_lowercase[len(colours) % len(ascii_lowercase)])
         mark += "+" if packing.optional is not None and packing.optional[cell] else ""
         if mark:
-            told.append((cell, mark))
-    return tuple(told)
+            marked.append((cell, mark))
+    return tuple(marked)
 
 
 def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:

@@ -80,10 +80,10 @@ def _refuse(packing: Packing) -> None:
     turned: Motions = "isometries" if packing.board.ndim == 2 else "rotations"
     for piece in packing.pieces:
         if _images(piece, lattice, piece.motions) != _images(piece, lattice, turned):
-            told = "may not be turned over" if packing.board.ndim == 2 else "may be reflected"
-            told = "may not be turned" if piece.motions == "translations" else told
+            restriction = "may not be turned over" if packing.board.ndim == 2 else "may be reflected"
+            restriction = "may not be turned" if piece.motions == "translations" else restriction
             raise Unsuitable(
-                f"{piece.name} {told}, which {NAME} cannot state; expected pieces that are turned as bodies"
+                f"{piece.name} {restriction}, which {NAME} cannot state; expected pieces that are turned as bodies"
             )
 
 
@@ -133,8 +133,8 @@ def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = 
     for cell, colour in colours.items():
         z, y, x = (at - low for at, low in zip(cell, corner, strict=True))
         text[(z * height + y) * width + x] = ("+" if cell in optional else "#") + (str(colour) if colour else "")
-    told = f" name={_quoted(name)}" if name else ""
-    return f'<voxel x="{width}" y="{height}" z="{depth}"{told} type="0">{"".join(text)}</voxel>\n'
+    attribute = f" name={_quoted(name)}" if name else ""
+    return f'<voxel x="{width}" y="{height}" z="{depth}"{attribute} type="0">{"".join(text)}</voxel>\n'
 
 
 def _quoted(text: str) -> str:

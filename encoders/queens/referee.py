@@ -84,7 +84,7 @@ def cover_faults(queens: Queens, model: Model) -> list[str]:
     """
     n = queens.n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
-        return ["the model is no plain cover"]
+        return ["the model is not a plain cover"]
     if len(model.items) != 6 * n - 2 or (model.most != 1).any():
         return [f"the model's items are not {6 * n - 2}, each covered once at most"]
     if (model.least[: 2 * n] != 1).any() or model.least[2 * n :].any():

@@ -46,11 +46,11 @@ def slides(
         upright = max(rows) - min(rows) > max(columns) - min(columns)
         steps = {direction: step for direction, step in STEP_OF.items() if bool(step[0]) == upright}
     while pending:
-        here = pending.popleft()
+        current = pending.popleft()
         for direction, (down, right) in steps.items():
-            place = (here[0] + down, here[1] + right)
+            place = (current[0] + down, current[1] + right)
             if place not in paths and free >= set(moved(block, place)):
-                paths[place] = (*paths[here], direction)
+                paths[place] = (*paths[current], direction)
                 if metric == "moves":
                     pending.append(place)
     del paths[0, 0]

@@ -43,7 +43,7 @@ def cover_faults(sudoku: Sudoku, model: Model) -> list[str]:
     taken once.
     """
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
-        return ["the model is no plain cover"]
+        return ["the model is not a plain cover"]
     side, order = sudoku.order * sudoku.order, sudoku.order
     square = side * side
     if len(model.items) != 4 * square or (model.least != 1).any() or (model.most != 1).any():

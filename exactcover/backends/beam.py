@@ -51,6 +51,6 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     elif search.goal is not None:
         yield from state_graphs.solved(question.lift(search.path()), statistics, optimal=False)
     elif search.cut:
-        yield End(False, remark=f"the beam of {width} states ran dry", statistics=statistics)
+        yield End(False, remark=f"the beam of {width} states became empty", statistics=statistics)
     else:
         yield End(True, statistics=statistics)

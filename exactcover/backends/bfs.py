@@ -31,7 +31,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         from exactcover.kernel.graphs import growth_search
 
         if options.own.get("ends") == "both":
-            raise Unsuitable("bfs was asked to go from both ends, and pieces grow from the start; expected bfs:one")
+            raise Unsuitable("bfs cannot search from both ends, because pieces grow from the start; expected bfs:one")
         options = replace(options, own={key: value for key, value in options.own.items() if key != "ends"})
         yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_AGE), options, limits)
         return

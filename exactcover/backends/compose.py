@@ -44,15 +44,15 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     deadline = Deadline(limits.time)
     composer = Composer(Tiling(box, model.pieces), options.seed)
     work = composer.placements()
-    told = 0.0
+    reported = 0.0
     while True:
         try:
             nodes = next(work)
         except StopIteration as end:
             placements: Integers | None = end.value
             break
-        yield Progress("packing blocks", nodes, seconds=composer.bases.seconds - told)
-        told = composer.bases.seconds
+        yield Progress("packing blocks", nodes, seconds=composer.bases.seconds - reported)
+        reported = composer.bases.seconds
         stop: StopReason | None = "time" if deadline.over() else None
         if limits.nodes is not None and nodes >= limits.nodes:
             stop = "nodes"

@@ -59,7 +59,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         yield from grown(run, task, model, options, limits)
         return
     if isinstance(model, Horizon) and task != "solve":
-        raise Unsuitable(f"cpsat was asked to {task} plans; expected solve, which finds a shortest one")
+        raise Unsuitable(f"cpsat cannot {task} plans; expected solve, which finds a shortest one")
     if task != "solve" and options.workers > 1:
         raise InvalidInput(
             f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"

@@ -47,7 +47,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if model.colours is not None:
         raise Unsuitable("the items of the cover have colours; expected a cover without for highs")
     if model.costs is not None and float(np.abs(model.costs.astype(float)).sum()) > LARGEST_COST:
-        raise Unsuitable(f"the costs come to more than {LARGEST_COST}; expected less for highs")
+        raise Unsuitable(f"the costs add up to more than {LARGEST_COST}; expected less for highs")
     free = np.zeros(model.options, dtype=np.int64)
     table = table_of(model, free if model.costs is None else None)
     if not table.options:

@@ -37,7 +37,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     searched = problem("local-beam", model)
     search = LocalBeam(searched, rules(options.own), options.seed)
     deadline = Deadline(limits.time)
-    told = search.lowest
+    reported = search.lowest
     while search.packing is None:
         stop: StopReason | None = "nodes" if search.iterations == limits.nodes else None
         for _ in search.iterate() if stop is None else ():
@@ -45,8 +45,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             if deadline.over():
                 stop = "time"
                 break
-        if stop is not None or (search.iterations % ITERATIONS_PER_ATTEMPT == 0 and search.lowest < told):
-            told = search.lowest
+        if stop is not None or (search.iterations % ITERATIONS_PER_ATTEMPT == 0 and search.lowest < reported):
+            reported = search.lowest
             yield Attempt(searched.selection(search.best))
         if stop is not None:
             yield End(False, stop, statistics=Statistics(nodes=search.iterations, generated=search.scored))

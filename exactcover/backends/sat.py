@@ -53,7 +53,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     deadline = Deadline(limits.time)
     if isinstance(model, Horizon):
         if task != "solve":
-            raise Unsuitable(f"sat was asked to {task} plans; expected solve, which finds a shortest one")
+            raise Unsuitable(f"sat cannot {task} plans; expected solve, which finds a shortest one")
         with Solver(name=name) as solver:
             yield from _plan(model, limits, deadline, solver)
         return

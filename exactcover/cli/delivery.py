@@ -93,7 +93,7 @@ class _Delivery:
         self.request, self.marks, self.files, self.progress = request, marks, files, progress
         self.output, self.look, self.status = options.output, look_of(options), 0
         self.target: Output | None = None
-        self.begun = False  # parts of the file have been written
+        self.partly_written = False  # parts of the file have been written
         if (
             marks is None
         ):  # with a checkpoint, the file is truncated to its recorded length once the two are known to match
@@ -129,11 +129,11 @@ class _Delivery:
             self.status = worse_status(self.status, step.status)
         elif isinstance(step, rendering.Part):
             assert self.target is not None
-            self.begun = True
+            self.partly_written = True
             self.target.write(step.content)
         elif isinstance(step, Answer):  # the run was stopped: only its process knows the puzzle
             cut = rendering.concluded(None, step, self.look)
-            self._conclude(replace(cut, content=None) if self.begun else cut)
+            self._conclude(replace(cut, content=None) if self.partly_written else cut)
         elif isinstance(step, rendering.Finished):
             self._conclude(step)
 

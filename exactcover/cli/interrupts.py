@@ -14,24 +14,24 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
     Until it has been called once there is nothing to lose, and the first signal ends everything too.
     """
-    looked = False
+    asked = False
     seen: list[int] = []
 
     def note(number: int, _frame: Any) -> None:
-        if not looked:
+        if not asked:
             raise KeyboardInterrupt
         seen.append(number)
         signal.signal(number, before[signal.Signals(number)])
 
     def interrupted() -> bool:
-        nonlocal looked
-        looked = True
+        nonlocal asked
+        asked = True
         return bool(seen)
 
-    heard = [
+    handled = [
         number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN
     ]  # ignored under nohup, and by `&` in a script
-    before = {number: signal.signal(number, note) for number in heard}
+    before = {number: signal.signal(number, note) for number in handled}
     try:
         yield interrupted
     finally:

@@ -152,11 +152,11 @@ def _engine(result: Mapping[str, Any]) -> str:
         "unit of --node-limit": result["node"],
     }
     about = textwrap.wrap(result["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
-    told_of = [
+    facts = [
         textwrap.fill(f"{name + ':':<22}{text}", COLUMNS - 2, initial_indent="  ", subsequent_indent=" " * 24)
         for name, text in lines.items()
     ]
-    return "\n".join([result["name"], *about, *told_of])
+    return "\n".join([result["name"], *about, *facts])
 
 
 @taking(*LIMITED)

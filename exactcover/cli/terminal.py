@@ -143,10 +143,10 @@ class Pace:
         if self.first is None or fraction < self.last:
             self.first = fraction, now
         self.last = fraction
-        before, begun = self.first
+        before, start = self.first
         if fraction <= before:
             return [f"{fraction:.1%} done"] if fraction else []
-        left = (1 - fraction) * (now - begun) / (fraction - before)
+        left = (1 - fraction) * (now - start) / (fraction - before)
         return [f"{fraction:.1%} done, about {left:,.0f} s left"]
 
 
@@ -162,7 +162,7 @@ class ProgressLine:
     def __init__(self, quiet: bool, columns: Callable[[], int] | None = None) -> None:
         self.columns = columns or columns_now
         self.on = sys.stderr.isatty() and not quiet and os.environ.get("TERM", "") not in NO_TERMINALS
-        self.begun = time.monotonic()
+        self.started_at = time.monotonic()
         self.pace = Pace()
         self.parts: list[str] | None = None
         self.drawing = threading.Lock()
@@ -173,7 +173,7 @@ class ProgressLine:
         """Show a step, once the run has lasted PATIENCE_SECONDS."""
         left = self.pace.words(step.fraction, time.monotonic())
         compiling = step.sentence.startswith("compiling")
-        if not self.on or (time.monotonic() < self.begun + PATIENCE_SECONDS and not compiling):
+        if not self.on or (time.monotonic() < self.started_at + PATIENCE_SECONDS and not compiling):
             return
         parts = [escaped(step.sentence)] if step.sentence else []
         parts += [f"{step.nodes:,} {step.unit}"] if step.nodes else []
@@ -194,7 +194,7 @@ class ProgressLine:
                     self._draw("")
 
     def _draw(self, before: str) -> None:
-        line = ", ".join([*(self.parts or ()), f"{time.monotonic() - self.begun:.0f} s"])
+        line = ", ".join([*(self.parts or ()), f"{time.monotonic() - self.started_at:.0f} s"])
         _write(f"{before}{WIPE}{line[: self.columns() - 1]}\r")
 
     def __enter__(self) -> ProgressLine:

@@ -103,7 +103,7 @@ def warm(options: Options) -> int:
 
     names, ways, costs = ring()
     cheapest = api.cover(names, ways, costs=costs)
-    begun = time.monotonic()
+    start = time.monotonic()
     compiled = sum(api.solve(cheapest, backend=engine).statistics.compile_seconds for engine in PRICED)
     everything = list(requests())
     with terminal.ProgressLine(options.quiet) as line:
@@ -113,7 +113,7 @@ def warm(options: Options) -> int:
             request = api.request(task, backend, limits=limits, **dict(settings))
             compiled += api.answered(puzzle, request).statistics.compile_seconds
     print(
-        f"compiled ahead: {len(everything) + len(PRICED)} runs took {time.monotonic() - begun:.0f} s,"
+        f"compiled ahead: {len(everything) + len(PRICED)} runs took {time.monotonic() - start:.0f} s,"
         f" {compiled:.0f} of them to compile and load"
     )
     return ANSWERED

@@ -112,8 +112,8 @@ def estimates(runner: Runner) -> tuple[list[float], list[float]]:
     return nodes, [_seconds(runner, root.term, each) for root, each in zip(runner.plan.roots, nodes, strict=True)]
 
 
-def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], wished: float) -> list[Cube]:
-    """Return cubes of about `wished` seconds each, by the estimates of the roots."""
+def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], target_seconds: float) -> list[Cube]:
+    """Return cubes of about `target_seconds` seconds each, by the estimates of the roots."""
     roots = runner.plan.roots
     made: list[tuple[int, tuple[Branch, ...], float]] = []
     waiting: list[int] = []
@@ -125,15 +125,15 @@ def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], wished
             waiting.clear()
 
     for number, root in enumerate(roots):
-        if seconds[number] > LONGER * wished:
+        if seconds[number] > LONGER * target_seconds:
             together()
-            about = min(math.ceil(seconds[number] / wished), MOST_BRANCHES)
+            about = min(math.ceil(seconds[number] / target_seconds), MOST_BRANCHES)
             made += [(root.term, (branch,), each) for branch, each in _cut(runner, Branch(number, root.chosen), about)]
             continue
-        if waiting and not _fits(roots, waiting, number, sum(seconds[each] for each in waiting), wished):
+        if waiting and not _fits(roots, waiting, number, sum(seconds[each] for each in waiting), target_seconds):
             together()
         waiting.append(number)
-        if seconds[number] >= wished or seconds[number] == 0.0:  # roots of 0 seconds have no estimate
+        if seconds[number] >= target_seconds or seconds[number] == 0.0:  # roots of 0 seconds have no estimate
             together()
     together()
     return [Cube(f"{place:0{DIGITS}d}", *each) for place, each in enumerate(made)]
@@ -150,10 +150,14 @@ def deeper(runner: Runner, cube: Cube) -> list[Cube]:
     return [Cube(f"{cube.name}.{place:03d}", cube.term, (branch,), nodes) for place, (branch, nodes) in enumerate(cut)]
 
 
-def _fits(roots: Sequence[PlannedRoot], waiting: list[int], number: int, seconds: float, wished: float) -> bool:
+def _fits(roots: Sequence[PlannedRoot], waiting: list[int], number: int, seconds: float, target_seconds: float) -> bool:
     """Return whether a root may join the roots that are collected for a cube."""
     first, root = roots[waiting[0]], roots[number]
-    return (first.term, first.weight) == (root.term, root.weight) and seconds < wished and len(waiting) < MOST_TOGETHER
+    return (
+        (first.term, first.weight) == (root.term, root.weight)
+        and seconds < target_seconds
+        and len(waiting) < MOST_TOGETHER
+    )
 
 
 def _cut(runner: Runner, branch: Branch, about: int) -> Iterator[tuple[Branch, float]]:

@@ -58,7 +58,7 @@ def run(
         yield Progress("planning cubes")
         plan = ledger.begin(name, task, fingerprint(), lambda: _planned(task, cover, options, workers))
         driver = Driver(cover, plan, ledger, name, Deadline(limits.time), interrupted)
-        yield from driver.begun()
+        yield from driver.starting_events()
         yield from driver.judged(limits) if driver.done() else ()
         if not driver.done():
             with executor_of(options.executor, CoverWork(cover, plan), workers) as executor:
@@ -75,9 +75,9 @@ def _suitable(task: Task, model: Model, options: EngineOptions, limits: Limits) 
         "a limit of nodes": limits.nodes is not None,
         "a count with a limit": task == "count" and limits.solutions is not None,
     }
-    for wish, is_refused in refused.items():
+    for feature, is_refused in refused.items():
         if is_refused:
-            raise InvalidInput(f"an executor was asked for {wish}; expected a count, or a list, of a plain cover")
+            raise InvalidInput(f"an executor does not support {feature}; expected a count, or a list, of a plain cover")
     return model
 
 

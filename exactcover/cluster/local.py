@@ -30,11 +30,11 @@ MOST_DEAD_IN_A_ROW = 5
 
 @dataclass
 class _Worker:
-    """A worker; cube: the one that it searches now; begun: when it began with that, by the clock of `monotonic`."""
+    """A worker; cube: the one that it searches now; started: when it began that cube, by `time.monotonic`."""
 
     process: ChildProcess
     cube: Cube | None = None
-    begun: float = 0.0
+    started: float = 0.0
     ready: bool = False
 
 
@@ -72,12 +72,12 @@ class LocalExecutor:
 
     def results(self, seconds: float) -> list[Outcome]:
         """Return the results that have come, and replace processes that died or hang. Raises Refused, WorkBroke."""
-        heard = wait([each.process.connection for each in self._workers], 0 if self._ended else seconds)
+        readable = wait([each.process.connection for each in self._workers], 0 if self._ended else seconds)
         for place, each in enumerate(self._workers):
-            if each.process.connection in heard:
-                self._hear(place, each)
-            elif each.cube is not None and time.monotonic() - each.begun > self._longest_seconds:
-                self._ended.append(CubeResult(each.cube.name, (), time.monotonic() - each.begun, late=True))
+            if each.process.connection in readable:
+                self._receive(place, each)
+            elif each.cube is not None and time.monotonic() - each.started > self._longest_seconds:
+                self._ended.append(CubeResult(each.cube.name, (), time.monotonic() - each.started, late=True))
                 self._replace(place, each)
         self._deal()
         outcomes, self._ended = self._ended, []
@@ -102,10 +102,10 @@ class LocalExecutor:
     def _deal(self) -> None:
         for each in self._workers:
             if self._waiting and each.ready and each.cube is None:
-                each.cube, each.begun = self._waiting.popleft(), time.monotonic()
+                each.cube, each.started = self._waiting.popleft(), time.monotonic()
                 each.process.send(each.cube)
 
-    def _hear(self, place: int, each: _Worker) -> None:
+    def _receive(self, place: int, each: _Worker) -> None:
         try:
             message = each.process.connection.recv()
         except (EOFError, OSError):

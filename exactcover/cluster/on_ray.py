@@ -98,7 +98,7 @@ class RayExecutor:
         self._seconds, self._expected = (late_seconds, grace_seconds), fingerprint()
         self._task: Any = ray.remote(num_cpus=1, max_retries=0)(search)
         self._tasks: dict[str, Any] = {}
-        self._come: SimpleQueue[tuple[str, Any, Future[Any]]] = SimpleQueue()
+        self._completed: SimpleQueue[tuple[str, Any, Future[Any]]] = SimpleQueue()
         self._size, self._size_at = 0, -SIZE_SECONDS
         self.hold(work)
 
@@ -143,14 +143,14 @@ class RayExecutor:
         key = f"{self._key} {self._seconds}"
         task = self._task.remote(self._expected, [self._held], key, message, *self._seconds)
         self._tasks[cube.name] = task
-        task.future().add_done_callback(lambda future: self._come.put((cube.name, task, future)))
+        task.future().add_done_callback(lambda future: self._completed.put((cube.name, task, future)))
 
     def results(self, seconds: float) -> list[Outcome]:
         """Return the results that have come. Raises Refused, WorkBroke."""
         outcomes: list[Outcome] = []
         with contextlib.suppress(Empty):
             while True:
-                cube, task, future = self._come.get(timeout=0 if outcomes else seconds)
+                cube, task, future = self._completed.get(timeout=0 if outcomes else seconds)
                 if self._tasks.get(cube) is task:  # otherwise it was cancelled meanwhile
                     del self._tasks[cube]
                     outcomes.append(self._outcome(future, cube))

@@ -64,8 +64,8 @@ def faults(cover: Cover, claim: Claim) -> list[str]:
     group = np.arange(len(cover.items))[None] if cover.symmetries is None else np.asarray(cover.symmetries)
     if len(group) > 1:
         group = np.unique(group, axis=0)
-    named = [root.chosen for root in claim.roots if root.term == 0]
-    if any(not -cover.options <= each < cover.options for literals in named for each in literals):
+    chosen = [root.chosen for root in claim.roots if root.term == 0]
+    if any(not -cover.options <= each < cover.options for literals in chosen for each in literals):
         return [f"a root names an option that does not exist; expected 0 to {cover.options - 1}"]
     try:
         images = images_of_options(cover, group)

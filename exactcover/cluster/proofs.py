@@ -70,7 +70,7 @@ def run(
         yield Progress("planning cubes")
         ledger.begin_json(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
         prover = Prover(model, needs, work, ledger, name, Deadline(limits.time), interrupted)
-        yield from prover.begun()
+        yield from prover.starting_events()
         yield from prover.judged(limits) if prover.done() else ()
         if not prover.done():
             with executor_of(options.executor, work, workers) as executor:

@@ -158,7 +158,7 @@ class Scheduler(ABC):
         """Return how many cubes in the ledger are done."""
         return CubesDone(self.name, self.sums.done)
 
-    def begun(self) -> Iterator[Event]:
+    def starting_events(self) -> Iterator[Event]:
         """Yield how many cubes in the ledger are done, and a notice if results in it were damaged."""
         if self.damaged:
             these = "the results of a cube" if self.damaged == 1 else f"the results of {self.damaged} cubes"

@@ -25,6 +25,6 @@ def kind_of(word: str) -> str:
     return RAY if word.startswith(RAY) else word
 
 
-def workers_of(wished: int) -> int:
+def workers_of(requested: int) -> int:
     """Return the number of worker processes on this machine: as given, or one per core."""
-    return wished or len(os.sched_getaffinity(0))
+    return requested or len(os.sched_getaffinity(0))

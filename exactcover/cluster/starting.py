@@ -107,13 +107,13 @@ def patience(services: Any, seconds: float) -> Iterator[None]:
     start_raylet, get_node = services.start_raylet, services.get_node
     nodes = list[subprocess.Popen[bytes]]()
 
-    def with_ports(*arguments: Any, **named: Any) -> Any:
+    def with_ports(*arguments: Any, **keywords: Any) -> Any:
         ports = dict(zip(AGENTS, free_ports(len(AGENTS)), strict=True))
-        bound = inspect.signature(start_raylet).bind(*arguments, **named).arguments
+        bound = inspect.signature(start_raylet).bind(*arguments, **keywords).arguments
         (Path(bound["session_dir"]) / f"{READ}_{bound['node_id']}").write_text(str(ports[READ]))
-        begun = start_raylet(*arguments, **named | ports)
-        nodes.append(begun.process)
-        return begun
+        raylet = start_raylet(*arguments, **keywords | ports)
+        nodes.append(raylet.process)
+        return raylet
 
     def patiently(*arguments: Any) -> Any:
         late = time.monotonic() + seconds

@@ -93,7 +93,7 @@ class TreeSearcher:
 
         The lines of the result are the items of all nodes, packed, or the options of the solution.
         """
-        deadline, begun = Deadline(late_seconds), time.process_time()
+        deadline, start = Deadline(late_seconds), time.process_time()
         totals = [(0, 0)] * len(cube.branches)
         packing = Packing()
         for number, branch in enumerate(cube.branches):
@@ -103,7 +103,7 @@ class TreeSearcher:
             code, before = branching_tree.OUT_OF_NODES, packing.count
             while code == branching_tree.OUT_OF_NODES:
                 if deadline.over():
-                    return CubeResult(cube.name, (), time.process_time() - begun, self.name, late=True)
+                    return CubeResult(cube.name, (), time.process_time() - start, self.name, late=True)
                 log = np.empty(NODES_A_SLICE, dtype=np.int32)
                 code = branching_tree.advance(self.state, log)
                 packing.add(log[: self.state.registers[branching_tree.NODES]])
@@ -114,7 +114,7 @@ class TreeSearcher:
                 packing.add(np.sort(np.array(chosen, dtype=np.int32)))
                 break
         verdict = SOLVED if any(solutions for solutions, _ in totals) else REFUTED
-        seconds = time.process_time() - begun
+        seconds = time.process_time() - start
         return CubeResult(cube.name, tuple(totals), seconds, self.name, lines=(packing.content(),), verdict=verdict)
 
 
@@ -185,7 +185,7 @@ class Top:
         heap: list[tuple[float, Path]] = [(-total, ())]
         while heap and len(open_) < MOST_OPEN:
             negative, path = heapq.heappop(heap)
-            if -negative <= LONGER * self._wished(total, workers, usual_seconds):
+            if -negative <= LONGER * self._target_nodes(total, workers, usual_seconds):
                 break
             children = self.children(path)
             if children:
@@ -194,10 +194,10 @@ class Top:
                 open_[each] = self.nodes(each)
                 total += open_[each]
                 heapq.heappush(heap, (-open_[each], each))
-        wished = self._wished(total, workers, usual_seconds)
+        target_nodes = self._target_nodes(total, workers, usual_seconds)
         # In preorder: the options of a node's branches increase from one to the next.
         ordered = sorted(open_.items(), key=lambda entry: [option for _, option in entry[0]])
-        parts = list(_together(ordered, wished))
+        parts = list(_grouped(ordered, target_nodes))
         return [_cube(f"{place:0{DIGITS}d}", part) for place, part in enumerate(parts)]
 
     def deeper(self, cube: Cube) -> list[Cube]:
@@ -217,17 +217,17 @@ class Top:
         parts = [nodes[place : place + size] for place in range(0, len(nodes), size)]
         return [_cube(f"{cube.name}.{place:03d}", part) for place, part in enumerate(parts)]
 
-    def _wished(self, nodes: float, workers: int, usual_seconds: float) -> float:
+    def _target_nodes(self, nodes: float, workers: int, usual_seconds: float) -> float:
         """Return the desired number of nodes per cube, for a tree of this size."""
         seconds = nodes * self.node_seconds / (CUBES_PER_WORKER * workers)
         return min(max(seconds, SHORTEST_SECONDS), usual_seconds) / self.node_seconds
 
 
-def _together(nodes: Sequence[tuple[Path, float]], wished: float) -> Iterator[list[tuple[Path, float]]]:
-    """Yield groups of neighbours, each as large as possible with at most `wished` estimated nodes."""
+def _grouped(nodes: Sequence[tuple[Path, float]], target_nodes: float) -> Iterator[list[tuple[Path, float]]]:
+    """Yield groups of neighbours, each as large as possible with at most `target_nodes` estimated nodes."""
     waiting: list[tuple[Path, float]] = []
     for each in nodes:
-        if waiting and (sum(size for _, size in waiting) + each[1] > wished or len(waiting) == MOST_TOGETHER):
+        if waiting and (sum(size for _, size in waiting) + each[1] > target_nodes or len(waiting) == MOST_TOGETHER):
             yield waiting
             waiting = []
         waiting.append(each)

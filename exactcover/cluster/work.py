@@ -108,7 +108,7 @@ class Worker:
 
     def search(self, cube: Cube, late_seconds: float = LATE_SECONDS) -> CubeResult:
         """Search a cube to its end, or until it is late."""
-        deadline, begun = Deadline(late_seconds), time.process_time()
+        deadline, start = Deadline(late_seconds), time.process_time()
         roots = tuple(self.plan.roots[branch.root]._replace(chosen=branch.chosen) for branch in cube.branches)
         totals = [(0, 0)] * len(roots)
         waiting: list[NDArray[np.int32]] = []
@@ -137,7 +137,7 @@ class Worker:
         if waiting:
             written.append(packed(waiting))
         lines = () if late else tuple(written)
-        return CubeResult(cube.name, tuple(totals), time.process_time() - begun, self.name, late, lines)
+        return CubeResult(cube.name, tuple(totals), time.process_time() - start, self.name, late, lines)
 
 
 def packed(some: Sequence[NDArray[np.int32]]) -> bytes:

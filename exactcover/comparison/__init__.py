@@ -69,10 +69,10 @@ def engines_of(text: str) -> tuple[str, ...]:
     names = tuple(part.strip().replace(";", ",") for part in text.split(",") if part.strip())
     if not names:
         raise InvalidInput("no engine is named; expected some, such as exact,sat")
-    return named(names)
+    return engine_names(names)
 
 
-def named(engines: Iterable[str]) -> tuple[str, ...]:
+def engine_names(engines: Iterable[str]) -> tuple[str, ...]:
     """Return the names of engines; raises InvalidInput for one that is named twice, or written as none is."""
     names = tuple(engines)
     for name in names:

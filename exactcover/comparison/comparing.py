@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import api
 from exactcover.api.solutions import Cancel, OnProgress
-from exactcover.comparison import Case, answers, families, limited, named, refuse_unsuitable, shown
+from exactcover.comparison import Case, answers, engine_names, families, limited, refuse_unsuitable, shown
 from exactcover.model.amounts import Amount
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.documents import JsonObject
@@ -73,11 +73,11 @@ class Comparison:
         if len(self.cases) == 1:
             return self.cases[0].to_json()
         kept = ("puzzle", "limits", "backends", "answers")
-        told = [
+        cases = [
             {"at": number} | {key: each for key, each in case.to_json().items() if key in kept}
             for number, case in enumerate(self.cases, 1)
         ]
-        return {"schema": SCHEMA, "task": "compare", "family": "", "axis": AXIS, "cases": told}
+        return {"schema": SCHEMA, "task": "compare", "family": "", "axis": AXIS, "cases": cases}
 
     def figure(self) -> Figure:
         """Return the picture as a figure of matplotlib; raises InvalidInput if that is not installed (extra `plot`)."""
@@ -165,7 +165,7 @@ def compare(
     """
     if isinstance(engines, str):
         raise TypeError(f"engines is {engines!r:.60}; expected a list of names, such as ['exact', 'sat']")
-    names = named(engines)
+    names = engine_names(engines)
     tell = on_progress or _nothing
     solve = partial(api.solve, cancel=cancel)
     subjects = [puzzles] if isinstance(puzzles, api.Subject) else list(puzzles)
@@ -194,12 +194,12 @@ def of_puzzle(case: Case, entries: Iterator[Entry], on_progress: OnProgress) -> 
 
 def of_family(family: families.Family, cases: Iterator[Case], on_progress: OnProgress) -> Comparison:
     """Return the comparison of a family's cases, as they come; raises InvalidInput if no engine suits one of them."""
-    told: list[Case] = []
+    compared: list[Case] = []
     for case in cases:
-        told.append(case)
+        compared.append(case)
         refuse_unsuitable(case.answers, case.engines)
-        on_progress(Progress(f"{len(told)} puzzles of {family.name} done"))
-    return Comparison(tuple(told), family)
+        on_progress(Progress(f"{len(compared)} puzzles of {family.name} done"))
+    return Comparison(tuple(compared), family)
 
 
 def _nothing(progress: Progress) -> None:

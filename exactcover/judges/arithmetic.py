@@ -49,7 +49,7 @@ def judge(model: Model, body: Mapping[str, Any], most_shares: int = MOST_SHARES,
         judges = {"area": _judge_area, "cell": _judge_cell, "piece": _judge_piece}
         judges[argument](model, value)
     else:
-        raise InvalidCertificate(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
+        raise InvalidCertificate(f"the argument {argument} does not apply to a {type(model).__name__.lower()}")
 
 
 def _name(value: Any) -> str:

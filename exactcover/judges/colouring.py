@@ -42,7 +42,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     elif isinstance(model, Cover):
         _judge_cover(model, body)
     else:
-        raise InvalidCertificate("a colouring speaks of a tiling or a cover, not of a linear model")
+        raise InvalidCertificate("a colouring applies to a tiling or a cover, not to a linear model")
 
 
 def modulus_of(body: Mapping[str, Any]) -> int:

@@ -45,7 +45,7 @@ ONE = np.uint64(1)
 
 Words = NDArray[np.uint64]
 _Used = tuple[int, ...]
-_Here = dict[int, list[Words]]
+_MasksByPiece = dict[int, list[Words]]
 
 
 class _Count(NamedTuple):
@@ -63,7 +63,7 @@ def judge(model: Model, body: Mapping[str, Any], most_work: int = MOST_WORK, mos
     most_work: states that wait for a cell, and placements tried in states; most_states: that wait for one cell.
     """
     if not isinstance(model, Tiling):
-        raise InvalidCertificate("a frontier speaks of boards, and this is a cover; expected a tiling")
+        raise InvalidCertificate("a frontier applies to boards, and this is a cover; expected a tiling")
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     cells = int(model.region.sum())
@@ -76,7 +76,7 @@ def judge(model: Model, body: Mapping[str, Any], most_work: int = MOST_WORK, mos
     claimed = whole_numbers(entry(body, "states", "one number per cell"), "states", cells, 0, MOST_STATES)
     meet = whole_number(body.get("meet", cells), "meet", 0, cells)
     if "meet" in body and counts:
-        raise InvalidCertificate("meet stands beside pieces that are counted; expected none of them")
+        raise InvalidCertificate("meet is combined with counted pieces; expected none of them")
     placements, window = by_first_cell(model, axes)
     tried = sum(number * sum(map(len, here.values())) for number, here in zip(claimed, placements, strict=True))
     if tried > most_work:
@@ -114,7 +114,7 @@ def _counts(model: Tiling, value: Any) -> list[_Count]:
     return list(counts.values())
 
 
-def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
+def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_MasksByPiece], int]:
     """Return for each cell of the sweep the placements whose first cell it is, by piece, and the maximum number of cells one
     spans.
 
@@ -124,7 +124,7 @@ def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
     coordinates = model.cells()[:, axes]
     ranks = np.empty(needs.cells, dtype=np.int64)
     ranks[np.lexsort(coordinates.T[::-1])] = np.arange(needs.cells)
-    placements: list[_Here] = [defaultdict(list) for _ in range(needs.cells)]
+    placements: list[_MasksByPiece] = [defaultdict(list) for _ in range(needs.cells)]
     taken = [ranks[needs.members[begin : end - 1]] for begin, end in itertools.pairwise(needs.starts.tolist())]
     window = max((int(np.ptp(cells)) + 1 for cells in taken), default=0)
     if window > MOST_WINDOW:
@@ -172,7 +172,12 @@ class _Tally:
 
 
 def _sweep(
-    placements: list[_Here], counts: list[_Count], claimed: list[int], words: int, most_work: int, most_states: int
+    placements: list[_MasksByPiece],
+    counts: list[_Count],
+    claimed: list[int],
+    words: int,
+    most_work: int,
+    most_states: int,
 ) -> Words:
     """Return the states that follow the empty board when all claimed cells are covered.
 
@@ -221,7 +226,7 @@ def _sweep(
 
 
 def _refuse_meeting(
-    waiting: Words, placements: list[_Here], claimed: list[int], meet: int, window: int, most_states: int
+    waiting: Words, placements: list[_MasksByPiece], claimed: list[int], meet: int, window: int, most_states: int
 ) -> None:
     """Raise InvalidCertificate where a state that waits for `meet` can reach the end, or fewer or more can than claimed."""
     reaching = np.zeros((len(waiting), 1), dtype=np.uint64)

@@ -42,7 +42,7 @@ def judge(
     """
     if not isinstance(model, Sliding | Within):
         raise InvalidCertificate(
-            f"an invariant speaks of sliding puzzles, and this is a {name_of(model)}; expected a colouring"
+            f"an invariant applies to sliding puzzles, and this is a {name_of(model)}; expected a colouring"
         )
     known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
     argument = entry(body, "argument", " or ".join(known))

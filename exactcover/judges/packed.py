@@ -61,7 +61,9 @@ class Packed:
             read += len(numbers)
             yield from numbers.tolist()
         if read != self.count or rest:
-            raise InvalidCertificate(f"{self.name} has not {self.count} numbers; expected as many as are announced")
+            raise InvalidCertificate(
+                f"{self.name} does not have {self.count} numbers; expected as many as are announced"
+            )
 
     def _inflated(self) -> Iterator[bytes]:
         """Yield the decompressed bytes of the text, in chunks."""

@@ -56,8 +56,8 @@ def _of_fields(value: Any) -> Iterable[bytes]:
     elif isinstance(value, tuple | list):
         parts = list(value)
     if parts is None:
-        told = repr(value)
-        yield f"{len(told)} {told}:".encode()
+        text = repr(value)
+        yield f"{len(text)} {text}:".encode()
         return
     yield f"{type(value).__name__} {len(parts)}:".encode()
     for part in parts:
@@ -71,7 +71,7 @@ def _of_lines(options: Iterable[str], counts: Iterable[str]) -> str:
 def _of_cover(cover: Cover) -> Iterable[str]:
     words = _Words(cover.items)
     ranks = words.ranks[cover.members]
-    ordered = words.said(ranks[np.lexsort((ranks, cover.owners))])
+    ordered = words.words_of(ranks[np.lexsort((ranks, cover.owners))])
     for first, end in pairwise(cover.starts.tolist()):
         yield " ".join(ordered[first:end])
 
@@ -108,7 +108,7 @@ def _of_tiling(tiling: Tiling) -> Iterable[str]:
             if piece.grounds is not None:
                 covered = covered[_grounded(tiling, cells[covered], piece.grounds[turn])]
             lines = np.column_stack([words.ranks[covered], np.full(len(covered), rank)])
-            yield from map(" ".join, map(words.said, np.sort(lines, axis=1)))
+            yield from map(" ".join, map(words.words_of, np.sort(lines, axis=1)))
 
 
 def _grounded(tiling: Tiling, covered: Integers, ways: Integers) -> Mask:
@@ -126,7 +126,7 @@ class _Words:
         rank_of = {word: rank for rank, word in enumerate(self.by_rank)}
         self.ranks = np.array([rank_of[word] for word in words], dtype=np.int64)
 
-    def said(self, ranks: Integers) -> list[str]:
+    def words_of(self, ranks: Integers) -> list[str]:
         """Return the words of these ranks."""
         return [self.by_rank[rank] for rank in ranks.tolist()]
 

@@ -78,7 +78,7 @@ def replayed(model: Model, body: Mapping[str, Any]) -> Iterator[tuple[Mapping[st
     """Yield each node with its part and the parts that it leaves open; raises InvalidCertificate."""
     refuse_unknown(body, ("nodes", "cuts", "dominated"))
     if not isinstance(model, Cover | CheaperCover):
-        raise InvalidCertificate("prices were given for a puzzle that is no cover; expected a cover")
+        raise InvalidCertificate("prices were given for a puzzle that is not a cover; expected a cover")
     nodes = _list(entry(body, "nodes", "prices and branches"), "nodes", MOST_NODES)
     problem, available = _problem(model, body, len(nodes))
     chosen = np.zeros(problem.needs.options, dtype=np.bool_)
@@ -149,7 +149,7 @@ def _dominated(problem: Problem, value: Any, number: int) -> int:
     option, one, other = whole_numbers(value, f"dominated option {number}", 3, 0, needs.options - 1)
     sets = [needs.members[needs.starts[each] : needs.starts[each + 1]].tolist() for each in (option, one, other)]
     if sets[0] != sorted(sets[1] + sets[2]):
-        raise InvalidCertificate(f"option {option} has not the items of options {one} and {other} together")
+        raise InvalidCertificate(f"option {option} does not have the items of options {one} and {other} together")
     if int(problem.costs[one]) + int(problem.costs[other]) > int(problem.costs[option]):
         raise InvalidCertificate(f"option {option} costs less than options {one} and {other} together")
     if not all(any(needs.most[item] == 1 for item in items) for items in sets[1:]):
@@ -166,7 +166,7 @@ def _priced(problem: Problem, node: Mapping[str, Any], part: Part, number: int) 
     weights = [whole_numbers(each, f"a cut of node {number}", 2, 0, LARGEST) for each in written]
     if any(cut >= len(problem.cuts) for cut, _ in weights):
         raise InvalidCertificate(
-            f"node {number} names a cut that the body has not; expected 0 to {len(problem.cuts) - 1}"
+            f"node {number} names a cut that the body does not have; expected 0 to {len(problem.cuts) - 1}"
         )
     total, reduced = _proved(problem, scale, prices, weights, part, number)
     limit = problem.limit * scale

@@ -89,7 +89,7 @@ def order_of(needs: Demands, body: Mapping[str, Any], most_nodes: int = MOST_NOD
     if "packed" not in body:
         value = entry(body, "items", "the item of each node, in preorder")
         if "nodes" in body:
-            raise InvalidCertificate("the body has nodes beside items; expected them beside packed")
+            raise InvalidCertificate("the body has both nodes and items; expected nodes with packed")
         if isinstance(value, list) and len(value) > most_nodes:
             raise InvalidCertificate(
                 f"the tree has {len(value)} nodes; expected at most {most_nodes}, or that they are packed"

@@ -50,7 +50,7 @@ def in_whole_numbers(values: Sequence[Any], *, maximise: bool) -> tuple[list[int
         costs = [int(amount * scale) * (-1 if maximise else 1) for amount in amounts]
     if sum(map(abs, costs)) >= LARGEST_SUM:
         counted = "" if scale == 1 else f" in units of 1/{scale}, of which all are whole"
-        raise InvalidModel(f"the costs come to {LARGEST_SUM} or more{counted}; expected less")
+        raise InvalidModel(f"the costs add up to {LARGEST_SUM} or more{counted}; expected less")
     return costs, Fraction(-1 if maximise else 1, scale)
 
 

@@ -85,7 +85,7 @@ def is_certificate(value: object) -> bool:
 def certificate(value: object) -> Certificate:
     """Return the certificate in a JSON value; raises InvalidInput if it is not one."""
     if not isinstance(value, dict):
-        raise InvalidInput("the certificate is no JSON object; expected " + ", ".join(KEYS))
+        raise InvalidInput("the certificate is not a JSON object; expected " + ", ".join(KEYS))
     for key in value:
         if key not in (*KEYS, BOUND):
             raise InvalidInput(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
@@ -99,7 +99,9 @@ def certificate(value: object) -> Certificate:
             f"the certificate is of the unknown kind {_shown(value['kind'])}; expected {', '.join(ARGUMENTS)}"
         )
     if not isinstance(value["body"], dict) or not isinstance(value["puzzle"], dict):
-        raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
+        raise InvalidInput(
+            "the certificate's body or puzzle is not a JSON object; expected one with the kind's own keys"
+        )
     if not isinstance(value["puzzle_sha256"], str):
         raise InvalidInput("the certificate's puzzle_sha256 is not a text; expected 64 hexadecimal digits")
     bound = value.get(BOUND)

@@ -52,7 +52,7 @@ class Growth:
             mask = np.array(getattr(self, name))
             if mask.dtype != np.bool_ or mask.ndim == 0 or mask.shape != np.shape(self.region):
                 raise InvalidModel(
-                    f"{name} is no mask of the shape of the region; expected booleans, one for each cell"
+                    f"{name} is not a mask of the shape of the region; expected booleans, one for each cell"
                 )
             mask.setflags(write=False)
             object.__setattr__(self, name, mask)

@@ -39,20 +39,20 @@ class GrowthSpace:
 
         Cells that no placement covers contribute only whether they are wanted.
         """
-        named = self.placements[:, 2:]
+        cells_of_placement = self.placements[:, 2:]
         covered = np.zeros(len(self.cells) + 1, dtype=np.bool_)
-        covered[named] = True  # the last entry belongs to -1
-        said = covered[:-1].copy()
-        said[self.wanted] = True
-        kept = np.flatnonzero(said)
+        covered[cells_of_placement] = True  # the last entry belongs to -1
+        relevant = covered[:-1].copy()
+        relevant[self.wanted] = True
+        kept = np.flatnonzero(relevant)
         kept = kept[np.lexsort(self.cells[kept].T[::-1])]
         number_of = np.full(len(self.cells) + 1, -1, dtype=np.int64)
         number_of[kept] = np.arange(len(kept))
-        covering = np.sort(number_of[named], axis=1)[:, ::-1]
+        covering = np.sort(number_of[cells_of_placement], axis=1)[:, ::-1]
         width = int((covering >= 0).sum(axis=1).max(initial=0))
         lines = np.concatenate([self.placements[:, :2], covering[:, :width]], axis=1)
         placed = np.zeros(len(self.pieces), dtype=np.bool_)
-        placed[self.placements[(named >= 0).any(axis=1), 0]] = True
+        placed[self.placements[(cells_of_placement >= 0).any(axis=1), 0]] = True
         pieces = self.pieces * np.column_stack([np.ones(len(placed), dtype=np.int64), placed])
         pairs = [each[covered[each].all(axis=1)] for each in (self.touching, self.joined)]
         parts = [

@@ -46,7 +46,7 @@ class Horizon:
         object.__setattr__(self, "remaining", frozen(self.remaining, dimensions=1))
         count = len(self.layer.variables)
         if self.arrival.variables != self.layer.variables:
-            raise InvalidModel("the arrival has variables of its own; expected those of the layer")
+            raise InvalidModel("the arrival has its own variables; expected those of the layer")
         for name, literals, most in (
             ("the start", self.start, count),
             ("the goal", (self.goal,), count),

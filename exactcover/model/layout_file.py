@@ -63,7 +63,7 @@ class LayoutFile:
             raise
         except _BROKEN as fault:
             why = " ".join(str(fault).split())[:100] or type(fault).__name__
-            raise self._refused(f"is no .npz file that can be read ({why})") from fault
+            raise self._refused(f"is not a readable .npz file ({why})") from fault
 
     def _arrays(self, members: zipfile.ZipFile, most: int) -> tuple[tuple[str, ...], Integers, Integers, Integers]:
         names = [info.filename for info in members.infolist()]

@@ -144,7 +144,7 @@ def _listed(values: Any, name: str) -> list[Any]:
     try:
         return list(values)
     except TypeError as error:
-        raise InvalidModel(f"{name} is {values!r:.60}; expected a list, or something else to go through") from error
+        raise InvalidModel(f"{name} is {values!r:.60}; expected a list, or another iterable") from error
 
 
 def _bounds(items: Any) -> dict[Hashable, tuple[int, int]]:

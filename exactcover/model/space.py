@@ -71,7 +71,7 @@ class Sliding:
     def __post_init__(self) -> None:
         floor = np.array(self.floor)
         if floor.dtype != np.bool_ or floor.ndim != 2 or not floor.any():
-            raise InvalidModel("the floor is no mask of two dimensions with a cell in it; expected rows and columns")
+            raise InvalidModel("the floor is not a mask of two dimensions with a cell in it; expected rows and columns")
         floor.setflags(write=False)
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "shapes", tuple(frozen(shape, dimensions=2) for shape in self.shapes))
@@ -132,7 +132,7 @@ class Sliding:
             covers = self.covered(label - 1, cell)
             if covers is None or any(labels[each] != label or each in read for each in covers):
                 raise InvalidModel(
-                    f"cell {divmod(cell, self.columns)} is no first cell of a whole block of shape {label - 1}"
+                    f"cell {divmod(cell, self.columns)} is not the first cell of a whole block of shape {label - 1}"
                 )
             read.update(covers)
             pairs.append((label - 1, cell))
@@ -206,7 +206,7 @@ class NaivePlacement:
     def __post_init__(self) -> None:
         covers = np.array(self.covers)
         if covers.dtype != np.bool_ or covers.ndim != 2:
-            raise InvalidModel("the covers are no mask of two dimensions; expected placements and cells")
+            raise InvalidModel("the covers are not a mask of two dimensions; expected placements and cells")
         covers.setflags(write=False)
         object.__setattr__(self, "covers", covers)
         object.__setattr__(self, "pieces", frozen(self.pieces, dimensions=1))
@@ -218,7 +218,7 @@ class NaivePlacement:
                 f"{len(self.pieces)} placements cover {len(covers)} sets of cells; expected one each, not empty"
             )
         if len(self.pieces) and not 0 <= int(self.pieces.min()) <= int(self.pieces.max()) < self.count:
-            raise InvalidModel(f"a placement is of a piece that there is not; expected 0 to {self.count - 1}")
+            raise InvalidModel(f"a placement is of a piece that does not exist; expected 0 to {self.count - 1}")
         if len(self.neighbours) != self.cells or ((self.neighbours < -1) | (self.neighbours >= self.cells)).any():
             raise InvalidModel(f"the neighbours are not those of {self.cells} cells; expected numbers from -1 on")
 

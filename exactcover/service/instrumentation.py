@@ -21,12 +21,12 @@ class Instrumented:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun, status, seconds = time.monotonic(), 0, 0.0
+        start, status, seconds = time.monotonic(), 0, 0.0
 
         async def sending(message: Message) -> None:
             nonlocal status, seconds
             if message["type"] == "http.response.start":
-                status, seconds = message["status"], time.monotonic() - begun
+                status, seconds = message["status"], time.monotonic() - start
             await send(message)
 
         try:

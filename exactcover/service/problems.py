@@ -33,8 +33,8 @@ def as_json(status: int, detail: str, kind: str = "") -> dict[str, object]:
     """Return the problem as a JSON object."""
     detail = " ".join(detail.encode(errors="replace").decode().split())
     title = HTTPStatus(status).phrase
-    named = f"urn:exactcover:{kind or title.lower().replace(' ', '-')}"
-    return {"type": named, "title": title, "status": status, "detail": detail[:MAX_REPORTED]}
+    urn = f"urn:exactcover:{kind or title.lower().replace(' ', '-')}"
+    return {"type": urn, "title": title, "status": status, "detail": detail[:MAX_REPORTED]}
 
 
 def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> JSONResponse:

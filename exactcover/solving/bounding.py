@@ -34,14 +34,14 @@ class _Best:
     ends: dict[str, End] = field(default_factory=dict)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The best cost and the best bound so far, for people."""
         cost = f"cost {self.cost} ({self.finder})" if self.cost is not None else ""
         bound = f"bound {self.bound} ({self.prover})" if self.bound is not None else ""
         return ", ".join(filter(None, (cost, bound)))
 
     @property
-    def _known(self) -> float:
+    def _lower_bound(self) -> float:
         """The bound; before there is one, the trivial one: 0, or minus infinity if there are costs below 0."""
         if self.bound is not None:
             return self.bound
@@ -62,13 +62,13 @@ class _Best:
 
     def bounded(self, name: str, value: int | None, digest: str | None) -> Iterator[Event]:
         """Yield a bound that an engine has proved, if it is better than all before it."""
-        if value is not None and value > self._known:
+        if value is not None and value > self._lower_bound:
             self.bound, self.prover, self.proof, self.digest = value, name, None, digest
             yield Bound(value, digest)
 
     def proved(self, name: str, proof: Refutation) -> Iterator[Event]:
         """Yield the end that a bound with a written proof would give the run, if the bound is as good as all before it."""
-        if proof.bound is not None and proof.bound >= self._known:
+        if proof.bound is not None and proof.bound >= self._lower_bound:
             self.bound, self.prover, self.proof, self.digest = proof.bound, name, proof, None
             yield Standing(End(False, bound=proof.bound, refutation=proof))
 
@@ -118,7 +118,7 @@ def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient
         done = Statistics(nodes=sum(nodes.values()))
         if isinstance(event, Progress):
             sentence = f"{name}: {event.sentence}" if event.sentence else name
-            yield replace(event, sentence="; ".join(filter(None, (best.told, sentence))), nodes=done.nodes, plan="")
+            yield replace(event, sentence="; ".join(filter(None, (best.summary, sentence))), nodes=done.nodes, plan="")
         elif isinstance(event, Found):
             yield from best.solved(name, event)
         elif isinstance(event, Bound):

@@ -64,16 +64,16 @@ class CheckpointFile:
     def _read(self) -> None:
         try:
             with self.path.open("rb") as file:
-                told = json.loads(file.read(LARGEST))
-            right = _is_checkpoint(told)
+                document = json.loads(file.read(LARGEST))
+            right = _is_checkpoint(document)
         except OSError as error:
             raise self._unusable((error.strerror or "error").lower()) from error
         except (ValueError, RecursionError):  # not JSON, not text, or nested too deeply
             right = False
         if not right:
             raise InvalidInput(f"the checkpoint {self.path} is damaged; expected one that this program wrote")
-        self.of_file, self.roots_digest, self.offset = told["search"], told["plan"], told["output_bytes"]
-        self.done = {int(root): (solutions, nodes) for root, (solutions, nodes) in told["done"].items()}
+        self.of_file, self.roots_digest, self.offset = document["search"], document["plan"], document["output_bytes"]
+        self.done = {int(root): (solutions, nodes) for root, (solutions, nodes) in document["done"].items()}
 
     def add(self, root: RootDone, offset: int) -> None:
         """Record that a root is done and how many bytes the output then has; saves the file from time to time."""
@@ -84,14 +84,14 @@ class CheckpointFile:
 
     def save(self) -> None:
         """Write the file atomically and flush it to disk."""
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "schema": SCHEMA,
             "search": self.key,
             "plan": self.roots_digest,
             "output_bytes": self.offset,
             "done": {str(root): marks for root, marks in self.done.items()},
         }
-        told["sha256"] = digest_of(told)
+        document["sha256"] = digest_of(document)
         target = Path(os.path.realpath(self.path))  # a link stays a link
         temporary: Path | None = None
         try:
@@ -99,7 +99,7 @@ class CheckpointFile:
             with os.fdopen(descriptor, "w") as file:
                 if target.exists():
                     os.fchmod(descriptor, stat.S_IMODE(target.stat().st_mode))
-                json.dump(told, file)
+                json.dump(document, file)
                 file.flush()
                 os.fsync(descriptor)
                 temporary.replace(target)  # while it is locked
@@ -116,17 +116,17 @@ class CheckpointFile:
         )
 
 
-def digest_of(told: Mapping[str, Any]) -> str:
+def digest_of(document: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a checkpoint's content, without the digest itself; it detects a single bit flipped on disk."""
-    said = {key: value for key, value in told.items() if key != "sha256"}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    content = {key: value for key, value in document.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _is_checkpoint(told: Any) -> bool:
+def _is_checkpoint(document: Any) -> bool:
     """Return whether a JSON value is a valid checkpoint; only the plan of a search knows which roots it has (plans.py)."""
-    if not isinstance(told, dict) or set(told) != KEYS or told["sha256"] != digest_of(told):
+    if not isinstance(document, dict) or set(document) != KEYS or document["sha256"] != digest_of(document):
         return False
-    schema, search, plan, done = told["schema"], told["search"], told["plan"], told["done"]
+    schema, search, plan, done = document["schema"], document["search"], document["plan"], document["done"]
     return (
         type(schema) is int
         and schema == SCHEMA
@@ -134,7 +134,7 @@ def _is_checkpoint(told: Any) -> bool:
         and isinstance(plan, str)
         and isinstance(done, dict)
         and (plan != "" or not done)
-        and _is_number(told["output_bytes"])
+        and _is_number(document["output_bytes"])
         and all(_ROOT.fullmatch(root) for root in done)
         and all(isinstance(each, list) and len(each) == 2 and all(map(_is_number, each)) for each in done.values())
     )

@@ -48,7 +48,7 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
     if request.rotations_only:
         if request.task != "count" and not request.up_to_symmetry:
             raise InvalidInput(
-                f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count"
+                f"rotations-only does not apply to a {request.task}; expected up-to-symmetry with it, or a count"
             )
         model = _by_rotations(model)
     _refuse_executor(request)
@@ -68,7 +68,7 @@ def _refuse_executor(request: Request) -> None:
     parse_executor(request.executor)
     if request.task not in TASKS or request.optimal or request.checkpoint is not None:
         raise InvalidInput(
-            f"an executor was asked for a {request.task}, or with a checkpoint; expected {', '.join(TASKS)}, with a ledger"
+            f"an executor does not support a {request.task}, or a checkpoint; expected {', '.join(TASKS)}, with a ledger"
         )
 
 
@@ -84,13 +84,13 @@ def spare_workers(request: Request, job: Job) -> str:
         return ""
     if engines(job.plan):
         task = "proof" if request.task == "prove" else request.task
-        return used_of_workers(request, f"{performer_of(job, request)} has no way to share out a {task}")
+        return used_of_workers(request, f"{performer_of(job, request)} cannot divide a {task} among workers")
     return used_of_workers(request, "only an executor (--executor local) shares out this proof")
 
 
 def used_of_workers(request: Request, why: str) -> str:
     """Return the sentence that a run uses only one of the requested workers, and why."""
-    return f"{request.workers} workers were asked for, and 1 is used: {why}"
+    return f"{request.workers} workers were requested, and 1 is used: {why}"
 
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
@@ -117,7 +117,9 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
         return _job(chosen.plan, model, request), chosen.why
     name, why = portfolio.choose(request.engine, request.task, model)
     if request.executor and name != BY_CUBES:
-        raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
+        raise InvalidInput(
+            f"an executor does not support the engine {name}; expected {BY_CUBES}, which is cut into cubes"
+        )
     options, own = _engine_options(name, request)
     plan: Plan = Run(name, request.task, own, request.break_symmetry)
     if request.engine == "auto":
@@ -154,15 +156,15 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
         "a list up to symmetry": request.up_to_symmetry,
         "a list with a checkpoint": request.checkpoint is not None,
     }
-    for wish, refused in out_of_place.items():
+    for feature, refused in out_of_place.items():
         if refused:
-            raise InvalidInput(f"optimal was asked of {wish}; expected a list of all solutions of least cost")
+            raise InvalidInput(f"optimal does not apply to {feature}; expected a list of all solutions of least cost")
     costs = (
         model.costs is not None if isinstance(model, Cover) else isinstance(model, Growth) and model.price != "nothing"
     )
     if not costs:
         raise InvalidInput(
-            f"optimal was asked of a {name_of(model)} without costs; expected a puzzle whose solutions cost"
+            f"optimal does not apply to a {name_of(model)} without costs; expected a puzzle whose solutions cost"
         )
     lister = Run(portfolio.choose("auto", "list", model)[0], "list")
     if request.engine == "auto" and isinstance(model, Growth):
@@ -222,7 +224,7 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 def _by_rotations(model: Model) -> Model:
     """Return the model without its reflection symmetries; raises InvalidInput if it is not a packing with symmetries."""
     if not isinstance(model, Tiling) or model.isometries is None:
-        raise InvalidInput("rotations-only was asked of a puzzle that is no packing; expected a packing")
+        raise InvalidInput("rotations-only does not apply to a puzzle that is not a packing; expected a packing")
     proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
     return replace(model, isometries=model.isometries[proper])
 

@@ -28,11 +28,11 @@ def ready() -> None:
     from exactcover.backends import exact
 
     compiling.measure(tell)
-    _tell_of_faults()
+    _report_cache_faults()
     exact.warm_up()
 
 
-def _tell_of_faults() -> None:
+def _report_cache_faults() -> None:
     """Send a notice about each fault of Numba's cache."""
     from exactcover.kernel import compiled_code
 

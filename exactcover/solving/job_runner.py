@@ -39,11 +39,11 @@ def run_job(job: Job) -> Iterator[Event | Clock]:
     _forget_peak()
     if names:
         yield Progress("searching", more=True)
-    begun, cpu, compiled = now(), time.process_time(), compiling.spent()
+    start, cpu, compiled = now(), time.process_time(), compiling.spent()
     yield compiling.clock(running=True)
     try:
         for event in execute.events(job):
-            yield _with_usage(event, begun, cpu, compiled) if isinstance(event, End) else event
+            yield _with_usage(event, start, cpu, compiled) if isinstance(event, End) else event
     except (InvalidInput, MemoryError):
         raise
     except Exception as error:
@@ -66,14 +66,14 @@ def _forget_peak() -> None:
             file.write("5")
 
 
-def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
+def _with_usage(end: End, start: float, cpu: float, compiled: compiling.Compiled) -> End:
     """Return the end with the resources used since the job began; compile time is reported separately."""
     compiled_since = compiling.spent().less(compiled)
     _peaks[:] = [peak_mb("self")]
     statistics = replace(
         end.statistics,
         cpu_seconds=end.statistics.cpu_seconds + max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
-        wall_seconds=now() - begun,
+        wall_seconds=now() - start,
         compile_seconds=compiling.of_this_run(),
         peak_mb=_peaks[0],
     )

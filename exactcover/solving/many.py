@@ -34,13 +34,13 @@ def run(
         if deadline.over():
             yield End(False, "time")
             return
-        begun, cpu = now(), time.process_time()
+        start, cpu = now(), time.process_time()
         one = _briefly(model, plan, limits)
         if one is None:
             yield Progress("searching one of many")  # sends what is known of the others
             one = _patiently(model, plan, options, limits, deadline)
         spent = replace(
-            one.end.statistics, cpu_seconds=max(0.0, time.process_time() - cpu), wall_seconds=max(0.0, now() - begun)
+            one.end.statistics, cpu_seconds=max(0.0, time.process_time() - cpu), wall_seconds=max(0.0, now() - start)
         )
         yield EndOfOne(one.selections, replace(one.end, statistics=spent))
     yield End(False)

@@ -228,7 +228,7 @@ def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one 
         case CountListed(lister):
             return [f"{line}, counted" for line in described(lister, indent)]
         case Prove(stages):
-            order = ", then ".join(" beside ".join(map(_share, stage)) for stage in stages)
+            order = ", then ".join(" alongside ".join(map(_share, stage)) for stage in stages)
             return [f"{indent}provers: {order}"] if stages else []
         case ProveByCubes():
             return [f"{indent}tree, by cubes"]
@@ -241,7 +241,7 @@ def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one 
                 *described(then, indent + "  "),
             ]
         case Beside(search, provers):
-            return [*described(search, indent), *_under(f"{indent}beside it:", provers, indent)]
+            return [*described(search, indent), *_under(f"{indent}alongside:", provers, indent)]
         case ThenBound(search, provers):
             return [*described(search, indent), *_under(f"{indent}then a bound on the cost:", provers, indent)]
         case ThenList(cheapest, lister):

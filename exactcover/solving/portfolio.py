@@ -130,7 +130,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         return name, "asked for"
     sliding = isinstance(model, Sliding)
     if sliding and task != "solve":
-        raise InvalidInput(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
+        raise InvalidInput(f"a puzzle whose solutions are plans does not support {task}; expected solve, or prove")
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
     connected = isinstance(model, Cover) and model.connectivity is not None
@@ -219,7 +219,7 @@ def race_for_some(model: Model, task: Task) -> Choice | None:
         engines.insert(0, Entrant(Run("exact", task), _exact_node(int(model.region.sum()))))
     names = " and ".join(entrant.name for entrant in engines)
     end = "until one has as many as are asked for" if task == "count" else "until there is a first one"
-    why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, {end}"
+    why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers alongside, {end}"
     return Choice(Race((*engines, _refuters(PROVERS_LATEST))), why)
 
 
@@ -338,11 +338,11 @@ def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     if not argument:
         able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)
-        order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
-        return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {name}"
+        order = ", then ".join(" alongside ".join(share.prover for share in stage) for stage in stages)
+        return stages, f"the shorter argument first: {order}" if stages else f"no prover applies to a {name}"
     accepts = provers.prover(argument).accepts
     if name not in accepts:
-        raise InvalidInput(f"the argument {argument} speaks of a {' or a '.join(accepts)}; the puzzle is a {name}")
+        raise InvalidInput(f"the argument {argument} applies to a {' or a '.join(accepts)}; the puzzle is a {name}")
     return ((Share(argument),),), "asked for"
 
 
@@ -352,19 +352,19 @@ def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], 
     if not isinstance(model, Tiling | Cover) or priced(model) or coloured:
         kept = " with colours" if coloured else " with costs" if priced(model) else ""
         raise InvalidInput(
-            f"an executor was asked for a proof about a {name_of(model)}{kept};"
+            f"an executor does not support a proof about a {name_of(model)}{kept};"
             " expected a tiling or a plain cover, which a tree refutes"
         )
     if argument not in ("", BY_CUBES):
         raise InvalidInput(
-            f"an executor was asked for the argument {argument}; expected {BY_CUBES}, which is cut into cubes"
+            f"an executor does not support the argument {argument}; expected {BY_CUBES}, which is cut into cubes"
         )
     if argument:
         return (), "asked for, by cubes"
     name = name_of(model)
     able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in QUICK]
     stages = tuple(stage for stage in able if stage)
-    order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
+    order = ", then ".join(" alongside ".join(share.prover for share in stage) for stage in stages)
     return stages, f"a few seconds for shorter arguments: {order}; then {BY_CUBES} by cubes"
 
 
@@ -372,7 +372,9 @@ def arguments_below(argument: str) -> tuple[Stage, ...]:
     """Return the stages of provers for a lower bound on moves; raises InvalidInput for an argument that does not apply."""
     known = [share.prover for stage in BELOW for share in stage]
     if argument and argument not in known:
-        raise InvalidInput(f"the argument {argument} was asked of a puzzle of moves; expected {' or '.join(known)}")
+        raise InvalidInput(
+            f"the argument {argument} does not apply to a puzzle of moves; expected {' or '.join(known)}"
+        )
     return ((Share(argument),),) if argument else BELOW
 
 

@@ -47,7 +47,7 @@ def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Eve
                 return
             if event.stop_reason is not None:
                 stop = event.stop_reason
-            remarks.append(f"{share.prover}: {event.remark or 'nothing came of it'}")
+            remarks.append(f"{share.prover}: {event.remark or 'no proof was found'}")
     yield End(False, "time" if deadline.over() else stop, remark="; ".join(remarks), statistics=done)
 
 
@@ -59,7 +59,7 @@ def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None
         if name_of(model) in accepts:
             running.append((share, provers.prover(share.prover).run(model, _limits(share, limits, left))))
         else:
-            remark = f"it speaks of a {' or a '.join(accepts)}, this is a {name_of(model)}"
+            remark = f"it applies to a {' or a '.join(accepts)}, this is a {name_of(model)}"
             yield share, End(False, remark=remark)
     while running:
         for each in tuple(running):

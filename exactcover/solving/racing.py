@@ -64,9 +64,9 @@ class Runner:
 
     def next(self) -> Event:
         """Return the next event, and advance the clock by the work done for it."""
-        begun = time.thread_time()
+        start = time.thread_time()
         event = next(self.events)
-        self.seconds += time.thread_time() - begun
+        self.seconds += time.thread_time() - start
         nodes, seconds = (event.nodes, event.seconds) if isinstance(event, Progress) else (0, 0.0)
         self.clock += max(EVENT_SECONDS, seconds, (nodes - self.nodes) * self.node_seconds) / self.weight
         self.nodes = max(self.nodes, nodes)
@@ -123,7 +123,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
 
     waiting = sorted(groups, key=lambda group: min(each.begin for each in group))
     alive, latest = 0, max((each.clock for group in groups for each in group if not each.begin), default=0.0)
-    begun = time.monotonic() - latest
+    start = time.monotonic() - latest
     try:
         with _quick_switches():
             while alive or waiting:
@@ -134,7 +134,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
                 try:
                     message = done.get(timeout=min(each.begin for each in waiting[0]) - latest if waiting else None)
                 except queue.Empty:  # an event is taking long
-                    latest = time.monotonic() - begun
+                    latest = time.monotonic() - start
                     continue
                 if message is None:
                     alive -= 1

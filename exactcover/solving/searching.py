@@ -84,7 +84,7 @@ def _lifted(
             digest = digest or placements.digest(reduced.written)
         return digest
 
-    def named(end: End) -> End:
+    def with_digest(end: End) -> End:
         if reduced.written is None:  # the engine has set the digest itself, if there is one
             return end
         return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
@@ -100,11 +100,11 @@ def _lifted(
         elif isinstance(event, Attempt):
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
-            yield named(event)
+            yield with_digest(event)
         elif isinstance(event, Bound) and reduced.written is not None:
             yield replace(event, placements_digest=space())
         elif isinstance(event, Standing):
-            yield Standing(named(event.end))
+            yield Standing(with_digest(event.end))
         else:
             yield event
 

@@ -86,8 +86,8 @@ def _verdict(answer: Answer) -> str:
     if answer.status == "INFEASIBLE":
         searched = f"{answer.engine.name} searched every possibility"
         return f"INFEASIBLE: {searched} ({answer.evidence}; no certificate stands behind it)"
-    told = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
-    return f"{answer.status}: {told}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
+    outcome = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
+    return f"{answer.status}: {outcome}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
 
 
 def _of_one(answer: Answer) -> str:

@@ -180,8 +180,8 @@ def test_progress_comes_often() -> None:
 @pytest.mark.parametrize(
     ("engine", "own", "sentence"),
     [
-        ("astar", {"heuristic": "kign"}, "no estimate 'kign'"),
-        ("astar", {"heuristic": "fitting"}, "no estimate 'fitting'"),
+        ("astar", {"heuristic": "kign"}, "no heuristic 'kign'"),
+        ("astar", {"heuristic": "fitting"}, "no heuristic 'fitting'"),
         ("astar", {"closed": "final"}, "closed was given for pieces that grow"),
         ("ucs", {"symmetric": "drop"}, "symmetric is 'drop'"),
         ("astar", {"anytime": "often"}, "anytime is 'often'"),

@@ -55,5 +55,5 @@ def test_a_run_without_time_says_so() -> None:
 
 def test_costs_beyond_floating_point_are_refused() -> None:
     """Sums of costs that floating point cannot tell apart do not suit the engine."""
-    with pytest.raises(Unsuitable, match="come to more than"):
+    with pytest.raises(Unsuitable, match="add up to more than"):
         run(cover(["a"], [["a"]], costs=[2**50]))

@@ -89,8 +89,8 @@ def refused(own: Mapping[str, str], engine: str = "greedy") -> str:
 
 def test_unknown_words_are_refused() -> None:
     """Heuristics and cells that there are not, and pattern databases, which know tiles only."""
-    assert "no estimate 'manhattan' of a packing; expected hamming, pit, pit:as-submitted" in refused(
+    assert "no heuristic 'manhattan' for packings; expected hamming, pit, pit:as-submitted" in refused(
         {"heuristic": "manhattan"}
     )
-    assert "no estimate 'pdb' of a packing" in refused({"heuristic": "pdb"}, "idastar")
+    assert "no heuristic 'pdb' for packings" in refused({"heuristic": "pdb"}, "idastar")
     assert "the option cells is 'any'; expected anywhere or first" in refused({"cells": "any"})

@@ -109,5 +109,5 @@ def test_a_start_that_is_a_goal_needs_no_move(engine: str) -> None:
 def test_plans_are_not_listed_or_counted(engine: str) -> None:
     """A horizon is asked for a shortest plan only."""
     for task in ("list", "count"):
-        with pytest.raises(InvalidInput, match=f"{engine} was asked to {task} plans; expected solve"):
+        with pytest.raises(InvalidInput, match=f"{engine} cannot {task} plans; expected solve"):
             run(engine, task, blocks(("A.",), [{"A": (0, 1)}]))

@@ -168,7 +168,7 @@ def test_time_limits_end_between_slices() -> None:
     ("engine", "puzzle", "own", "sentence"),
     [
         ("astar", WORST, {"heuristic": "manhatan"}, "no heuristic 'manhatan'.*did you mean 'manhattan'"),
-        ("astar", two_ls(), {"heuristic": "pdb"}, "pdb was asked of a puzzle that is no n-puzzle"),
+        ("astar", two_ls(), {"heuristic": "pdb"}, "pdb applies only to n-puzzles"),
         ("astar", WORST, {"closed": "never"}, "closed is 'never'; expected reopen or final"),
         ("astar", WORST, {"ties": "x"}, "ties is 'x'; expected state or free"),
         ("idastar", FIFTEEN, {"pdb": "8-7"}, "expected sizes of databases like 5-5-5"),

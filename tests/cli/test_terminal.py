@@ -64,7 +64,7 @@ class Screen(Terminal):
 def show_much(stderr: io.StringIO, quiet: bool = False) -> str:
     """Show steps to a standard error, and return what was written there."""
     with redirect_stderr(stderr), terminal.ProgressLine(quiet) as line:
-        line.begun -= 10
+        line.started_at -= 10
         line.show(Progress("searching", 1234567, 89))
     return stderr.getvalue()
 
@@ -88,7 +88,7 @@ def test_short_runs_show_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is over before anybody wonders shows nothing; compiling is told at once."""
     monkeypatch.setenv("TERM", "xterm")
     with redirect_stderr(Terminal()), terminal.ProgressLine(quiet=False) as line:
-        line.begun += 1000
+        line.started_at += 1000
         line.show(Progress("searching", 5))
         assert line.parts is None
         line.show(Progress("compiling the search, once on this machine"))
@@ -100,7 +100,7 @@ def test_a_narrower_terminal_keeps_no_stale_lines(monkeypatch: pytest.MonkeyPatc
     screen = Screen()
     monkeypatch.setenv("TERM", "xterm")
     with redirect_stderr(screen), terminal.ProgressLine(quiet=False, columns=lambda: screen.columns) as line:
-        line.begun -= 10
+        line.started_at -= 10
         for screen.columns in (80, 30, 50, 20, 100, 24):
             line.show(Progress("layer by layer, layer 7 of 60, about 12% of the work done", 1234567, unit="states"))
             before, row = screen.shown()

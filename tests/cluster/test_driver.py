@@ -189,7 +189,7 @@ def test_a_list_stops_at_its_limit(tmp_path: Path) -> None:
 )
 def test_what_cubes_cannot_do_is_refused(task: Task, limits: Limits) -> None:
     """A sample, a node limit and a count with a limit are refused before anything is planned."""
-    with pytest.raises(InvalidInput, match="an executor was asked for"):
+    with pytest.raises(InvalidInput, match="an executor does not support"):
         next(run(task, cover(["a"], [["a"]]), EngineOptions(executor="local"), limits))
 
 

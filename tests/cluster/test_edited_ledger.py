@@ -43,7 +43,7 @@ def resumed(path: Path, model: Any, search: Any) -> tuple[list[Any], Driver]:
     """All events of a run that goes on from the ledger."""
     ledger = Ledger(path)
     driver = Driver(model, search, ledger, "run")
-    events = [*driver.begun(), *driver.run(Serial(model, search), driver.limits)]
+    events = [*driver.starting_events(), *driver.run(Serial(model, search), driver.limits)]
     ledger.close()
     return events, driver
 

@@ -186,7 +186,7 @@ def test_items_with_ranges_count_in_every_number() -> None:
 
 def test_linear_models_are_not_coloured() -> None:
     """A model without items is refused in one sentence."""
-    with pytest.raises(InvalidCertificate, match="a colouring speaks of a tiling or a cover, not of a linear model"):
+    with pytest.raises(InvalidCertificate, match="a colouring applies to a tiling or a cover, not to a linear model"):
         judge(Linear(("x",), (), ()), CHESSBOARD)
 
 

@@ -122,7 +122,7 @@ def test_spoiled_bodies_are_refused(changes: dict[str, Any], fault: str) -> None
 def test_covers_have_no_frontier() -> None:
     """A sweep over a model without cells is refused."""
     (found,) = faults(cover(["a"], []), CLOSED)
-    assert found == "a frontier speaks of boards, and this is a cover; expected a tiling"
+    assert found == "a frontier applies to boards, and this is a cover; expected a tiling"
 
 
 def test_sweeps_that_would_take_too_long_are_refused() -> None:
@@ -295,7 +295,7 @@ def test_spoiled_meetings_are_refused() -> None:
         ({"meet": 6}, "meet is 6; expected 0 to 5"),
         ({"meet": None}, "meet is None; expected a whole number"),
         ({"meet": 1}, "from 1 states at cell 1 the end can be reached; expected 0"),
-        ({"counted": [[0, 0, None]]}, "meet stands beside pieces that are counted; expected none of them"),
+        ({"counted": [[0, 0, None]]}, "meet is combined with counted pieces; expected none of them"),
         ({"states": [1, 0, 1, 2, 1]}, "from 1 states at cell 3 the end can be reached; expected 2"),
         ({"states": [1, 1, 1, 1, 1]}, "cell 1 of the sweep is the first empty one of 0 states; expected 1"),
     ):

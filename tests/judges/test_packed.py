@@ -33,14 +33,14 @@ def test_numbers_come_back() -> None:
     ("text", "count", "reason"),
     [
         (7, 1, "packed is not a text"),
-        (text_of(1, 2), 3, "has not 3 numbers"),
-        (text_of(1, 2), 1, "has not 1 numbers"),
+        (text_of(1, 2), 3, "does not have 3 numbers"),
+        (text_of(1, 2), 1, "does not have 1 numbers"),
         (text_of(1, 9), 2, "number 1 of packed is 9; expected 0 to 5"),
         (text_of(-1), 1, "number 0 of packed is -1; expected 0 to 5"),
         ("?" + text_of(1)[1:], 1, "packed is damaged"),
         (text_of(1)[:8], 1, "packed is truncated"),
         (text_of(1, more=b"more"), 1, "something follows it"),
-        (base64.b64encode(zlib.compress(b"\1\0\0\0\2\0")).decode(), 1, "has not 1 numbers"),
+        (base64.b64encode(zlib.compress(b"\1\0\0\0\2\0")).decode(), 1, "does not have 1 numbers"),
         (base64.b64encode(b"no zlib at all").decode(), 1, "packed is damaged"),
     ],
 )
@@ -55,7 +55,7 @@ def test_nothing_beyond_what_was_announced_is_inflated() -> None:
     bomb = base64.b64encode(zlib.compress(bytes(10**8))).decode()
     tracemalloc.start()
     try:
-        with pytest.raises(InvalidCertificate, match="has not 1 numbers"):
+        with pytest.raises(InvalidCertificate, match="does not have 1 numbers"):
             list(Packed(bomb, "packed", 1, 0, 5))
         peak = tracemalloc.get_traced_memory()[1]
     finally:

@@ -84,7 +84,7 @@ def test_dominated_options_are_verified() -> None:
         return faults(model, {"nodes": [prices(2, 2, 1)], "dominated": [list(numbers)]}, 5)
 
     assert dominated(0, 1, 2) == []
-    assert dominated(0, 1, 3) == ["option 0 has not the items of options 1 and 3 together"]
+    assert dominated(0, 1, 3) == ["option 0 does not have the items of options 1 and 3 together"]
     assert dominated(4, 2, 3) == ["option 2 or 3 has no item that is covered at most once"]
     cheap = cover(items, [["a", "b"], ["a"], ["b"], ["c"]], costs=[3, 2, 2, 1])
     body = {"nodes": [prices(2, 2, 1)], "dominated": [[0, 1, 2]]}

@@ -197,7 +197,7 @@ def test_combinations_that_close_nothing_are_refused(combinations: Any, fault: s
             {"items": [0], "extra": 1},
             "the body has an unknown key 'extra'; expected items, packed, nodes, combinations",
         ),
-        ({"items": [0], "nodes": 1}, "the body has nodes beside items; expected them beside packed"),
+        ({"items": [0], "nodes": 1}, "the body has both nodes and items; expected nodes with packed"),
         ({"items": [0], "packed": "", "nodes": 1}, "the body has items and packed; expected one of them"),
         ({"packed": ""}, "the body has no nodes; expected how many numbers are packed"),
         ({"packed": "", "nodes": 10**9}, "the tree has 1000000000 nodes; expected at most 300000000"),

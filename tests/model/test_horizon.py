@@ -29,7 +29,7 @@ def horizon(**changed: Any) -> Horizon:
 @pytest.mark.parametrize(
     ("changed", "match"),
     [
-        ({"arrival": Linear(("x",), (), ())}, "the arrival has variables of its own"),
+        ({"arrival": Linear(("x",), (), ())}, "the arrival has its own variables"),
         ({"step": ((5,),)}, "a step has literal 5; expected 1 to 4"),
         ({"step": ((0,),)}, "a step has literal 0"),
         ({"start": (3,)}, "the start has literal 3; expected 1 to 2"),

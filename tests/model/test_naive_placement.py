@@ -32,14 +32,14 @@ def test_a_board_knows_its_cells() -> None:
 @pytest.mark.parametrize(
     ("changed", "match"),
     [
-        ({"covers": np.ones((4, 2), dtype=np.int64)}, "the covers are no mask"),
-        ({"covers": np.ones(4, dtype=np.bool_)}, "the covers are no mask of two dimensions"),
+        ({"covers": np.ones((4, 2), dtype=np.int64)}, "the covers are not a mask"),
+        ({"covers": np.ones(4, dtype=np.bool_)}, "the covers are not a mask of two dimensions"),
         (
             {"covers": np.zeros((4, 2), dtype=np.bool_)},
             "4 placements cover 4 sets of cells; expected one each, not empty",
         ),
         ({"pieces": [0]}, "1 placements cover 4 sets"),
-        ({"pieces": [0, 0, 1, 2]}, "a placement is of a piece that there is not; expected 0 to 1"),
+        ({"pieces": [0, 0, 1, 2]}, "a placement is of a piece that does not exist; expected 0 to 1"),
         ({"count": 300}, "there are 300 pieces"),
         ({"neighbours": [[-1, 2], [0, -1]]}, "the neighbours are not those of 2 cells"),
         ({"neighbours": [[-1, 1]]}, "the neighbours are not those of 2 cells"),

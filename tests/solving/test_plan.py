@@ -101,11 +101,11 @@ def test_a_plan_reads_as_lines() -> None:
     first = Entrant(Run("fill", "solve"))
     plan = Then(quick, Beside(Run("exact", "solve", {"kernel": "layers"}), quick))
     assert described(plan) == [
-        "provers: arithmetic (0.5 s), then colouring (40% of the time) beside dead",
+        "provers: arithmetic (0.5 s), then colouring (40% of the time) alongside dead",
         "then, unless that settles it:",
         "  exact: solve kernel=layers",
-        "  beside it:",
-        "    provers: arithmetic (0.5 s), then colouring (40% of the time) beside dead",
+        "  alongside:",
+        "    provers: arithmetic (0.5 s), then colouring (40% of the time) alongside dead",
     ]
     assert described(Race((first, Entrant(Run("exact", "solve"), weight=0.5, start=0.25)))) == [
         "side by side, until the first solution:",

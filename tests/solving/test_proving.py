@@ -82,7 +82,7 @@ def test_what_was_tried_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     scripts(monkeypatch, one=[End(False, remark="there is none")], two=[End(False, "nodes")])
     (end,) = run((Share("one"),), (Share("two"),))
     assert isinstance(end, End)
-    assert end.remark == "one: there is none; two: nothing came of it"
+    assert end.remark == "one: there is none; two: no proof was found"
     assert end.stop_reason == "nodes"
 
 
@@ -111,7 +111,7 @@ def test_provers_that_do_not_speak_of_the_model_say_so() -> None:
     """A prover of tilings leaves a cover alone."""
     (end,) = run((Share("frontier"),))
     assert isinstance(end, End)
-    assert end.remark == "frontier: it speaks of a tiling, this is a cover"
+    assert end.remark == "frontier: it applies to a tiling, this is a cover"
 
 
 def test_arguments_go_from_short_to_long() -> None:
@@ -121,13 +121,13 @@ def test_arguments_go_from_short_to_long() -> None:
     assert [[share.prover for share in stage] for stage in stages] == [
         ["arithmetic"], ["colouring", "dead"], ["farkas"], ["frontier"], ["tree", "clausal"],
     ]  # fmt: skip
-    assert "then tree beside clausal" in why
+    assert "then tree alongside clausal" in why
     assert portfolio.arguments("", Linear(("a",), (), ()))[0] == ((Share("clausal"),),)
 
 
 @pytest.mark.parametrize(
     ("argument", "sentence"),
-    [("colourings", "did you mean 'colouring'"), ("frontier", "speaks of a tiling; the puzzle is a cover")],
+    [("colourings", "did you mean 'colouring'"), ("frontier", "applies to a tiling; the puzzle is a cover")],
 )
 def test_arguments_out_of_place_are_refused(argument: str, sentence: str) -> None:
     """An argument that is unknown, or that does not speak of the puzzle, is one sentence."""

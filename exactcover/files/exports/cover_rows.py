@@ -113,7 +113,7 @@ def in_decimals(cost: int, unit: Fraction) -> str:
         return str(int(value))
     twos, fives = _exponent(value.denominator, 2), _exponent(value.denominator, 5)
     if value.denominator != 2**twos * 5**fives:
-        raise Unsuitable(f"the costs are whole in units of {abs(unit)}, which is no decimal number; expected json")
+        raise Unsuitable(f"the costs are whole in units of {abs(unit)}, which is not a decimal number; expected json")
     places = max(twos, fives)
     digits = str(abs(int(value * 10**places))).rjust(places + 1, "0")
     return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"

@@ -150,10 +150,10 @@ class Counters:
             for other in sorted(having):
                 self._define_covered(other, self.reached, having[other])
 
-    def _define_covered(self, other: int, since: int, begun: Clause | list[int]) -> None:
+    def _define_covered(self, other: int, since: int, started: Clause | list[int]) -> None:
         """Define that a cell is covered: it was before, or one of the options that just began covers it."""
         last = self.covered[other][-1]
-        causes = [*([last.variable] if last.variable else []), *begun]
+        causes = [*([last.variable] if last.variable else []), *started]
         variable = self._fresh()
         only = self.proof.define([*((1, each) for each in causes), (-1, variable)], 0, variable, 0)
         self.proof.define([(len(causes), variable), *((-1, each) for each in causes)], 0, variable, 1)

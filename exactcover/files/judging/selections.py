@@ -140,5 +140,5 @@ def _refuse_no_solution(line: str, number: int) -> None:
     """Raise InvalidInput for the line of a solver that found no solution: such a line proves nothing."""
     if "UNSAT" in line or "UNKNOWN" in line:
         raise InvalidInput(
-            f"line {number} says {line.strip()[:40]!r}, which nothing here proves; expected a solution, or a certificate"
+            f"line {number} says {line.strip()[:40]!r}, which the file does not prove; expected a solution, or a certificate"
         )

@@ -295,8 +295,8 @@ class _Judging:
         placements = {key: value for key, value in attempt.items() if key != "faults"}
         faults = sum(1 for _ in self.puzzle.each_fault(placements))
         if faults != attempt["faults"]:
-            said = answer_shape.cut(attempt["faults"])
-            self.faults.add(where, [f"the answer's attempt says {said} faults; it has {faults}"])
+            claimed = answer_shape.cut(attempt["faults"])
+            self.faults.add(where, [f"the answer's attempt says {claimed} faults; it has {faults}"])
         self.counted = faults == attempt["faults"]
         return self.counted
 

@@ -14,9 +14,9 @@ from exactcover.model.tiling import Tiling
 def sentences(model: Model, refutation: Refutation) -> list[str]:
     """Return an explanation, in sentences, of why the model has no solution (below the bound), from a refutation that the
     judge accepted."""
-    told = _of_empty_cells(model)
+    explanation = _of_empty_cells(model)
     module = importlib.import_module(f"exactcover.proofs.explain.{refutation.argument}")
-    return told + cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))
+    return explanation + cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))
 
 
 def _of_empty_cells(model: Model) -> list[str]:

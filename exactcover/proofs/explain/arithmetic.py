@@ -42,7 +42,7 @@ def _few(number: int, noun: str) -> str:
 
 def _of_area(tiling: Tiling) -> list[str]:
     area = int(tiling.region.sum())
-    told = [f"The region has {number_phrase(area, 'cell')}."]
+    explanation = [f"The region has {number_phrase(area, 'cell')}."]
     plain = [Supply(piece.size, 0, piece.least, piece.most) for piece in tiling.pieces]
     if fill(plain, area):
         idle = [
@@ -51,27 +51,31 @@ def _of_area(tiling: Tiling) -> list[str]:
             if each.most == 0 < piece.most
         ]
         if idle:
-            told.append(f"There is no place on it for {joined(idle, 'or')}.")
+            explanation.append(f"There is no place on it for {joined(idle, 'or')}.")
         else:
-            told.append("Some pieces have fewer placements than copies.")
+            explanation.append("Some pieces have fewer placements than copies.")
         plain = supplies(tiling)
     fewest = sum(each.size * each.least for each in plain)
     largest = sum(each.size * each.most for each in plain)
     sizes = sorted({each.size for each in plain if each.most})
     if fewest == largest:
-        told.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
-        told += _if_some_stay_out(tiling, area)
+        explanation.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
+        explanation += _if_some_stay_out(tiling, area)
     elif len(sizes) == 1 and area % sizes[0]:
-        told.append(f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}.")
+        explanation.append(
+            f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}."
+        )
     elif fewest > area:
-        told.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
-        told += _if_some_stay_out(tiling, area)
+        explanation.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
+        explanation += _if_some_stay_out(tiling, area)
     elif largest < area:
-        told.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
+        explanation.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
     else:
         listed = joined([str(size) for size in sizes], "and")
-        told.append(f"The pieces have sizes {listed}; no numbers of them within their copies cover {area} cells.")
-    return told
+        explanation.append(
+            f"The pieces have sizes {listed}; no numbers of them within their copies cover {area} cells."
+        )
+    return explanation
 
 
 def _if_some_stay_out(tiling: Tiling, area: int) -> list[str]:
@@ -83,18 +87,18 @@ def _if_some_stay_out(tiling: Tiling, area: int) -> list[str]:
 
 
 def _of_components(tiling: Tiling, components: list[Any]) -> list[str]:
-    told = []
+    explanation = []
     sizes = []
     for component in components:
         parts = runs(component, "a component", tiling.dimension)
         start = ", ".join(map(str, parts[0][:-1]))
         sizes.append(sum(part[-1] for part in parts))
-        told.append(
+        explanation.append(
             f"No placement joins the component of {number_phrase(sizes[-1], 'cell')} at ({start}) to other cells."
         )
     if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), sizes[0]):
-        told.append(f"No numbers of pieces within their copies cover {number_phrase(sizes[0], 'cell')}.")
+        explanation.append(f"No numbers of pieces within their copies cover {number_phrase(sizes[0], 'cell')}.")
     else:
         whom = "it and the rest" if len(components) == 1 else "these components and the rest"
-        told.append(f"The pieces cannot be divided so that {whom} each get as many cells as they have.")
-    return told
+        explanation.append(f"The pieces cannot be divided so that {whom} each get as many cells as they have.")
+    return explanation

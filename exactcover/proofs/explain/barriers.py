@@ -20,46 +20,46 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     if isinstance(model, Growth) and len(barriers) == 1 and not body["pieces"] and not body["edges"]:
         return _of_one(growth, barriers[0])
     wanted = _cells(sorted({tuple(each["wanted"]) for each in barriers}))
-    told = []
+    explanation = []
     if barriers:
-        told.append(
+        explanation.append(
             f"There are {number_phrase(len(barriers), 'barrier')}: sets of cells with every root in them. To reach {wanted},"
             " a path must leave them."
         )
-        told.append(
+        explanation.append(
             "Every solution has a placement that crosses a barrier: it has a cell in it, and covers the cell to be reached or"
             " has a corner outside."
         )
-    told.append(
+    explanation.append(
         f"Give weights to {'the barriers, to ' if barriers else ''}{number_phrase(len(body['pieces']), 'piece')} and, with a"
         f" minus, to {number_phrase(len(body['edges']), 'pair')} of neighbouring cells, which only one placement can touch."
     )
     if isinstance(model, Cheaper):
-        told.append(
+        explanation.append(
             f"Then no placement weighs more than {body['scale']} times what it costs, but those of a solution together weigh"
             f" more than {body['scale']} times {model.cost - 1}: every solution costs at least {model.cost}, even one with"
             " fractions of placements."
         )
     else:
-        told.append(
+        explanation.append(
             "Then no placement weighs more than 0, but those of a solution together do: there is no solution, not even one"
             " with fractions of placements."
         )
-    return told
+    return explanation
 
 
 def _of_one(growth: Growth, barrier: Mapping[str, Any]) -> list[str]:
     """Return why a wanted cell is out of reach."""
     wanted = tuple(barrier["wanted"])
-    told = [f"The cell {_cells([wanted])} must be covered, and no order of placing pieces leads to it."]
+    explanation = [f"The cell {_cells([wanted])} must be covered, and no order of placing pieces leads to it."]
     if not growth.region[wanted]:
-        return [*told, _barred(growth, wanted)]
+        return [*explanation, _barred(growth, wanted)]
     if not growth.roots.any():
-        return [*told, "There is no cell at which a first piece could be placed."]
+        return [*explanation, "There is no cell at which a first piece could be placed."]
     roots = _cells(list(map(tuple, np.argwhere(growth.roots).tolist())))
     reached = number_phrase(len(barrier["cells"]), "cell")
     return [
-        *told,
+        *explanation,
         f"Pieces that begin at {roots} have their corners among {reached}, and none that has a cell there covers it.",
     ]
 

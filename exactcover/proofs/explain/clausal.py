@@ -21,14 +21,14 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     count, variables = number_phrase(len(written.clauses), "clause"), number_phrase(written.variables, "variable")
     steps = number_phrase(body["steps"].count(0) // 2, "further clause")
     if isinstance(model, Within):
-        said = f"what a plan of at most {number_phrase(model.moves, 'move')} does to each block and each cell, move by move"
+        meaning = f"what a plan of at most {number_phrase(model.moves, 'move')} does to each block and each cell, move by move"
     elif isinstance(model, Tiling):
-        said = "that each cell is covered once, and each piece used as often as it must and may be"
+        meaning = "that each cell is covered once, and each piece used as often as it must and may be"
     else:
-        said = "that each item is covered as often as it must and may be"
+        meaning = "that each item is covered as often as it must and may be"
     end = f"every plan has at least {model.moves + 1}" if isinstance(model, Within) else "no solution"
     return [
-        f"Write in {count} over {variables} {said}.",
+        f"Write in {count} over {variables} {meaning}.",
         f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: {end}.",
         "This is a machine's argument; ask for another kind for one that people can follow.",
     ]

@@ -111,12 +111,12 @@ def _noun(body: Mapping[str, Any]) -> str:
 
 
 def _odd_and_even(pieces: Sequence[Piece], piece_weights: Sequence[int], noun: str) -> list[str]:
-    told = []
+    explanation = []
     for parity, word in enumerate(("an even", "an odd")):
         names = [piece.name for piece, weight in zip(pieces, piece_weights, strict=True) if weight == parity]
         if names:
-            told.append(f"Wherever it is placed, {_each(names)} covers {word} number of {noun} cells.")
-    return told
+            explanation.append(f"Wherever it is placed, {_each(names)} covers {word} number of {noun} cells.")
+    return explanation
 
 
 def _each(names: Sequence[str]) -> str:
@@ -156,10 +156,10 @@ def _weighed(tiling: Tiling, body: Mapping[str, Any]) -> list[str]:
         return [f"Give the {stripes} the weights {', '.join(map(str, weights))} in turn."]
     cell, digits = _digits(tiling, body)
     usual = max(sorted(set(weights)), key=weights.count)
-    told = [
+    explanation = [
         f"{weight} where that is {joined(_having(body, weight), 'or')}" for weight in sorted(set(weights) - {usual})
     ]
-    return [f"Give the cell {cell} a weight by {digits}: {', '.join(told)}, and {usual} elsewhere."]
+    return [f"Give the cell {cell} a weight by {digits}: {', '.join(explanation)}, and {usual} elsewhere."]
 
 
 def _having(body: Mapping[str, Any], weight: int) -> list[str]:
@@ -171,15 +171,15 @@ def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) 
     if not _is_chessboard(body) or len(pieces) > MOST_LISTED:
         return []
     dark = _dark_cells(tiling.region)
-    told = []
+    patterns = []
     for piece in pieces:
         seen = sorted(_covered(tiling, dark, piece), reverse=True)
         if seen:
             ways = [f"{n} dark and {piece.size - n} light" for n in seen]
-            told.append(
+            patterns.append(
                 f"{piece.name} covers {joined(ways, 'or')}{' cell' if piece.size - seen[-1] == 1 else ' cells'}."
             )
-    return told
+    return patterns
 
 
 def _dark_cells(region: Mask) -> Mask:
@@ -205,10 +205,10 @@ def _alike(pieces: Sequence[Piece], piece_weights: Sequence[int], modulus: int) 
     by_weight: dict[int, list[str]] = {}
     for piece, weight in zip(pieces, piece_weights, strict=True):
         by_weight.setdefault(weight, []).append(piece.name)
-    told = []
+    explanation = []
     for weight, names in sorted(by_weight.items()):
-        told.append(f"Wherever it is placed, {_each(names)} weighs {weight}{_modulo(modulus)}.")
-    return told
+        explanation.append(f"Wherever it is placed, {_each(names)} weighs {weight}{_modulo(modulus)}.")
+    return explanation
 
 
 def _modulo(modulus: int) -> str:
@@ -254,7 +254,7 @@ def _of_cover(cover: Cover, body: Mapping[str, Any]) -> list[str]:
     weighty = [(name, weight) for name, weight in zip(cover.items, body["weights"], strict=True) if weight]
     listed = [f"{name} {weight}" for name, weight in weighty[:MOST_LISTED]]
     more = f" (and {len(weighty) - len(listed)} more)" if len(weighty) > len(listed) else ""
-    told = [
+    explanation = [
         f"Give items these weights: {', '.join(listed)}{more}; all others weigh 0.",
         f"Every option then weighs 0{_modulo(modulus)}.",
     ]
@@ -263,9 +263,9 @@ def _of_cover(cover: Cover, body: Mapping[str, Any]) -> list[str]:
     if all(least == most for _, least, most in ranges):
         total = sum(weight * least for weight, least, _ in ranges)
         left = f", which is {total % modulus}{_modulo(modulus)}" if modulus and total != total % modulus else ""
-        told.append(
+        explanation.append(
             f"But the chosen options must weigh {total}, each item counted as often as it must be covered{left}."
         )
     else:
-        told.append(f"But items covered as often as they must be cannot weigh 0{_modulo(modulus)} together.")
-    return told
+        explanation.append(f"But items covered as often as they must be cannot weigh 0{_modulo(modulus)} together.")
+    return explanation

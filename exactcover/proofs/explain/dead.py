@@ -24,26 +24,29 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     tiling = isinstance(model, Tiling)
     thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
     rule = f"nothing is left beside it that can cover some other {other}: no solution has a dead one."
-    told = [f"Call {'a' if tiling else 'an'} {thing} dead if {rule}", _example(model, needs, rounds[0])]
+    explanation = [f"Call {'a' if tiling else 'an'} {thing} dead if {rule}", _example(model, needs, rounds[0])]
     for number, each in enumerate(rounds[:MOST_ROUNDS], 1):
         those = f"{each.struck:,} {thing}{'' if each.struck == 1 else 's'}{_of(model, needs, each)}"
         again = " by what is left then" if number > 1 else ""
-        told.append(f"{those} {'is' if each.struck == 1 else 'are'} dead{again}.")
+        explanation.append(f"{those} {'is' if each.struck == 1 else 'are'} dead{again}.")
     if len(rounds) > MOST_ROUNDS:
         more = sum(each.struck for each in rounds[MOST_ROUNDS:])
-        told.append(f"{len(rounds) - MOST_ROUNDS} more rounds of that kind strike {more:,}.")
+        explanation.append(f"{len(rounds) - MOST_ROUNDS} more rounds of that kind strike {more:,}.")
     if "item" in body:
         item = body["item"]
         verb = "placed" if tiling and item >= needs.cells else "covered"
         times = copies_phrase(int(needs.least[item]))
-        return [*told, f"Too few are left for the {item_phrase(model, needs, item)}, which must be {verb} {times}."]
+        return [
+            *explanation,
+            f"Too few are left for the {item_phrase(model, needs, item)}, which must be {verb} {times}.",
+        ]
     rest = remainder(model, left_after(needs, rounds), body["of"])
     argued = WORDS[body["argument"]](rest, body["body"])
     if not isinstance(rest, Tiling) or not isinstance(model, Tiling):
-        return [*told, "For what is left:", *argued]
-    told.append("For what is left, and no piece has more copies than placements:")
+        return [*explanation, "For what is left:", *argued]
+    explanation.append("For what is left, and no piece has more copies than placements:")
     idle = [one.name for one, other in zip(rest.pieces, model.pieces, strict=True) if one.most == 0 < other.most]
-    return [*told, *([f"No placement of {joined(idle, 'or')} is left."] if idle else []), *argued]
+    return [*explanation, *([f"No placement of {joined(idle, 'or')} is left."] if idle else []), *argued]
 
 
 def _example(model: Model, needs: Demands, first: Round) -> str:

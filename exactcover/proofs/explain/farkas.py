@@ -24,23 +24,23 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     }
     places = {item: y for item, y in weights.items() if item < needs.cells or not board}
     pieces = {item: y for item, y in weights.items() if item not in places}
-    told = [f"Give weights to {'cells' if board else 'items'}: {_listed(places, names)}; all others weigh 0."]
+    explanation = [f"Give weights to {'cells' if board else 'items'}: {_listed(places, names)}; all others weigh 0."]
     if pieces:
-        told.append(f"Each copy of a piece has a weight too: {_listed(pieces, names)}.")
+        explanation.append(f"Each copy of a piece has a weight too: {_listed(pieces, names)}.")
     total, parts = _together(needs, weights)
     rule = (
         ("placement of a piece", "its cells" + (" and its copy" if pieces else ""))
         if board
         else ("option", "its items")
     )
-    told.append(
+    explanation.append(
         f"Then the weights of every {rule[0]}, {rule[1]} together, sum to 0 or more, and so do those of a solution."
     )
-    told.append(
+    explanation.append(
         f"But {'the board' if board else 'the cover'} demands a total of {'at most ' if parts else ''}{total}"
         f"{parts}: there is no solution, not even one with fractions of {'pieces' if board else 'options'}."
     )
-    return told
+    return explanation
 
 
 def _listed(weights: Mapping[int, int], names: Mapping[int, str]) -> str:
@@ -48,12 +48,12 @@ def _listed(weights: Mapping[int, int], names: Mapping[int, str]) -> str:
     by_weight: dict[int, list[str]] = {}
     for item, weight in weights.items():
         by_weight.setdefault(weight, []).append(names[item])
-    told = []
+    listed = []
     for weight in sorted(by_weight):
         those = by_weight[weight]
         shown = " ".join(those) if len(those) <= MOST_NAMED else f"{len(those)} of them, {those[0]} to {those[-1]}"
-        told.append(f"{weight} to {shown}")
-    return "; ".join(told) or "none"
+        listed.append(f"{weight} to {shown}")
+    return "; ".join(listed) or "none"
 
 
 def _together(needs: Demands, weights: Mapping[int, int]) -> tuple[int, str]:

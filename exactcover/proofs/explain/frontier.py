@@ -17,31 +17,31 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     states = body["states"]
     coordinates = model.cells()[:, body["axes"]]
     order = model.cells()[np.lexsort(coordinates.T[::-1])]
-    told = [
+    explanation = [
         f"Fill the board {_way(body['axes'])}: the first cell that is still empty must be covered by some piece, "
         "in each way that is left; all that matters for what follows is which cells after it are covered already"
         + (", and the copies used so far." if body["counted"] else ".")
     ]
-    told += [_counted(model.pieces[number].name, least, most) for number, least, most in body["counted"]]
+    explanation += [_counted(model.pieces[number].name, least, most) for number, least, most in body["counted"]]
     if "meet" in body:
         meet = body["meet"]
         where = ",".join(str(x) for x in order[min(meet, len(order) - 1)].tolist())
         reached_there, most = _number(sum(states[:meet])), _number(max(states[meet:], default=1))
-        told.append(
+        explanation.append(
             f"Continue up to cell {where}, number {meet + 1} of {len(states)}: {reached_there} states are reached."
         )
-        told.append(f"From the other end find the states that can be completed, at most {most} at one cell.")
-        return [*told, "None of those for that cell is among those reached: there is no packing."]
+        explanation.append(f"From the other end find the states that can be completed, at most {most} at one cell.")
+        return [*explanation, "None of those for that cell is among those reached: there is no packing."]
     reached = [cell for cell, number in enumerate(states) if number]
     if not reached:
-        return [*told, "The copies demanded need more cells than the board has, so there is no packing."]
+        return [*explanation, "The copies demanded need more cells than the board has, so there is no packing."]
     far = max(reached)
     where = ",".join(str(x) for x in order[far].tolist())
-    told.append(
+    explanation.append(
         f"From the empty board {_number(sum(states))} such states can be reached, at most {_number(max(states))} at one cell,"
         f" and none continues beyond cell {where}, number {far + 1} of {len(states)}: no packing reaches the end of the board."
     )
-    return told
+    return explanation
 
 
 def _way(axes: list[int]) -> str:

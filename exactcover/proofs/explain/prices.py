@@ -20,36 +20,36 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     cover = model.cover if isinstance(model, CheaperCover) else model
     priced = [node for node in body["nodes"] if "prices" in node]
     branches = len(body["nodes"]) - len(priced)
-    told = _unit(cover.unit)
+    explanation = _unit(cover.unit)
     if body.get("dominated"):
-        told.append(
+        explanation.append(
             f"{number_phrase(len(body['dominated']), 'option')} can be left out: instead of each, two others that have its"
             " items together cost no more."
         )
-    told.append(_prices(cover, priced))
+    explanation.append(_prices(cover, priced))
     if body.get("cuts"):
-        told.append(
+        explanation.append(
             f"Give weights to {number_phrase(len(body['cuts']), 'set')} of items as well: of the options with an odd number of"
             " items of such a set, one at least is in every solution."
         )
-    told.append(
+    explanation.append(
         "The cost of a solution is the sum of the prices of its items, of the weights, and of what its options cost beyond them."
     )
     if branches:
-        told.append(
+        explanation.append(
             f"Some options then cost too much and are struck; {number_phrase(branches, 'time')} two cases are distinguished:"
             " whether one option covers two items together, or whether an option is chosen."
         )
     if isinstance(model, CheaperCover):
         limit = limit_of(cover.costs.tolist() if cover.costs is not None else [], model.cost)
-        told.append(
+        explanation.append(
             f"{'In every case' if branches else 'So'} a solution costs more than {limit}: at least {model.cost}."
         )
     else:
-        told.append(
+        explanation.append(
             "Were there a solution, it would cost more than 0, although no option costs anything: there is none."
         )
-    return told
+    return explanation
 
 
 def _unit(unit: Fraction) -> list[str]:

@@ -21,18 +21,18 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     if least is None:
         return [f"No free cells join {cells} to where pieces may begin: there is no solution."]
     if weight:
-        told = [
+        explanation = [
             "The covered cells are joined to where pieces may begin: over edges within a piece, over a corner to the next one.",
             f"Count 2 for each cell, {weight} for each step over a corner and {weight} for each beginning.",
             f"Then whatever joins {cells} counts {least} at least, and n pieces cover at least {least} less {weight} n, halved.",
             "They cover no less than the n smallest pieces and no more than the n largest.",
         ]
     else:
-        told = [
+        explanation = [
             "The covered cells are joined to where pieces may begin, by steps over edges and corners.",
             f"Whatever joins {cells} has {number_phrase(least // 2, 'cell')} at least.",
             "And n pieces cover no less than the n smallest ones and no more than the n largest.",
         ]
     if isinstance(model, Cheaper):
-        return [*told, f"For every n that is at least {number_phrase(model.cost, 'cell')}."]
-    return [*told, "No number of pieces does both: there is no solution."]
+        return [*explanation, f"For every n that is at least {number_phrase(model.cost, 'cell')}."]
+    return [*explanation, "No number of pieces does both: there is no solution."]

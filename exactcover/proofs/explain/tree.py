@@ -24,23 +24,25 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     root = next(iter(order))
     tiling = isinstance(model, Tiling)
     thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
-    told = []
+    explanation = []
     if root >= 0:
         first, count = item_phrase(model, needs, root), int((needs.members == root).sum())
         verb = "covers" if count == 1 else "cover"
-        told.append(f"{number_phrase(count, thing)} {verb} {first}, which needs {needs.least[root]}.")
-        told.append(
+        explanation.append(f"{number_phrase(count, thing)} {verb} {first}, which needs {needs.least[root]}.")
+        explanation.append(
             f"Try each in turn, and continue below it with another {other}, until too few {thing}s are left for one."
         )
     weights = body.get("combinations", [])
     if weights:
         leaves = sum(item < 0 for item in order)
-        told.append(
+        explanation.append(
             f"{leaves} of its leaves use {number_phrase(len(weights), 'set')} of weights on {other}: no {thing} that is left"
             " weighs less than 0, but all that is left to cover does."
         )
-    told.append(f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution.")
-    return [*told, *_nodes(model, needs, order, body)] if len(order) <= MOST_NODES_TOLD else told
+    explanation.append(
+        f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution."
+    )
+    return [*explanation, *_nodes(model, needs, order, body)] if len(order) <= MOST_NODES_TOLD else explanation
 
 
 def item_phrase(model: Model, needs: Demands, item: int) -> str:

@@ -59,9 +59,11 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     if not struck.rounds:
         yield End(False, remark="every option leaves all items with options to cover them")
         return
-    told = f"{sum(each['struck'] for each in struck.rounds)} options are dead"
+    summary = f"{sum(each['struck'] for each in struck.rounds)} options are dead"
     body = yield from _argued(model, struck, deadline)
-    yield End(False, remark=f"{told}, and that led to nothing") if body is None else _proved(struck, body)
+    yield (
+        End(False, remark=f"{summary}, and no proof was found for the rest") if body is None else _proved(struck, body)
+    )
 
 
 class _Struck:

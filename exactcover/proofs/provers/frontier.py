@@ -67,7 +67,7 @@ class _TooLarge(Exception):
     """Raised when a sweep is abandoned; its text says why."""
 
 
-class _Here(NamedTuple):
+class _Placements(NamedTuple):
     """The placements whose first cell is this one: their options' numbers (p,), pieces (p,), cells as words (p, words)."""
 
     options: Integers
@@ -118,7 +118,7 @@ def run(
         try:
             swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory, bounds)
         except _TooLarge as reason:
-            remarks.append(f"the frontier {_said(model, counted)} was abandoned: {reason}")
+            remarks.append(f"the frontier {_description(model, counted)} was abandoned: {reason}")
             if not counted and deadline.left is not None and options / bounds.listed_a_second >= deadline.left:
                 remarks.append("the time was up before it was tried from both ends")
             elif not counted:
@@ -129,10 +129,10 @@ def run(
                 remarks.append(outcome)
             break
         if not len(swept.last):
-            remarks = [f"the frontier {_said(model, counted)} closes after {sum(swept.states)} states"]
+            remarks = [f"the frontier {_description(model, counted)} closes after {sum(swept.states)} states"]
             yield End(False, refutation=_refutation(axes, counted, swept.states), remark=remarks[0])
             return
-        remarks.append(f"the frontier {_said(model, counted)} reaches the end of the board")
+        remarks.append(f"the frontier {_description(model, counted)} reaches the end of the board")
         if counted != every:
             pending = [_next(every, swept.extents)]
         elif swept.layers:
@@ -161,7 +161,7 @@ def _next(every: _Counted, extents: Integers) -> _Counted:
     return (min(alone)[1],) if alone else every
 
 
-def _said(model: Tiling, counted: _Counted) -> str:
+def _description(model: Tiling, counted: _Counted) -> str:
     """Return what a sweep counts, in words."""
     if not counted:
         return "that counts no copies"
@@ -177,7 +177,7 @@ def _window(model: Tiling, axes: tuple[int, ...]) -> int:
     return int(max(spans, default=0)) + 1
 
 
-def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list[_Here]:
+def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list[_Placements]:
     """Return for each cell of the sweep the placements whose first cell it is."""
     ranks = np.empty(needs.cells, dtype=np.int64)
     ranks[np.lexsort(model.cells()[:, axes].T[::-1])] = np.arange(needs.cells)
@@ -191,7 +191,7 @@ def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list
     np.bitwise_or.at(masks, (owners, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64))
     by_first = np.argsort(first, kind="stable")
     ends = np.cumsum(np.bincount(first, minlength=needs.cells))
-    return [_Here(here, pieces[here], masks[here]) for here in np.split(by_first, ends)[: needs.cells]]
+    return [_Placements(here, pieces[here], masks[here]) for here in np.split(by_first, ends)[: needs.cells]]
 
 
 def _binding(model: Tiling) -> _Counted:
@@ -227,7 +227,7 @@ def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
 
 
 def _sweep(
-    sweep: list[_Here],
+    sweep: list[_Placements],
     fields: tuple[Integers, Integers],
     watched: Integers,
     deadline: Deadline,
@@ -289,7 +289,7 @@ def _slots(rows: int) -> NDArray[np.int32]:
     return np.full(1 << max(2 * rows - 1, 63).bit_length(), -1, dtype=np.int32)
 
 
-def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swept) -> list[int]:
+def _retraced(sweep: list[_Placements], fields: tuple[Integers, Integers], swept: _Swept) -> list[int]:
     """Return the options of a packing, retraced from the end reached to the empty board."""
     counts, places = fields
     target, options = swept.last[0], []

@@ -91,8 +91,8 @@ class _Batch:
 
     def __init__(self, connection: Connection, waiting: Sequence[PendingSubmission]) -> None:
         self.connection = connection
-        self.asks = {id(each): question_digest(each.submission) for each in waiting}
-        self.known = _known(connection, sorted(set(self.asks.values())))
+        self.questions = {id(each): question_digest(each.submission) for each in waiting}
+        self.known = _known(connection, sorted(set(self.questions.values())))
         self.of_keys = _of_keys(connection, waiting)
         self.unfinished: dict[str, int] = {}
         self.rows: list[Json] = []
@@ -106,15 +106,15 @@ class _Batch:
         earlier = self._earlier(entry)
         if earlier is not None:
             return earlier, False
-        asks = self.asks[id(entry)]
-        origin = self.known.get(asks)
+        question = self.questions[id(entry)]
+        origin = self.known.get(question)
         self._count(entry, waits=origin is None)
         job_id = new_id(now)
         if entry.key and not self._keep_key(entry, job_id):
             earlier = self._earlier(entry)  # another server was faster
             if earlier is not None:
                 return earlier, False
-        row = _row(job_id, submission, asks, now)
+        row = _row(job_id, submission, question, now)
         if origin is not None:
             row |= _answered(origin._mapping, now)
             self.answered.append(row)
@@ -175,13 +175,13 @@ _NOT_YET: Json = {"status": None, "started_at": None, "finished_at": None, "answ
 """Columns of a job that has not run."""
 
 
-def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
+def _row(job_id: str, submission: Submission, question: str, now: float) -> Json:
     return {
         "id": job_id,
         "origin": job_id,
         "task": submission.task,
         "puzzle_sha256": submission.puzzle_sha256,
-        "asks": asks,
+        "asks": question,
         "options": canonical(submission.options),
         "executor": submission.options.get("executor", ""),
         "owner": submission.owner,
@@ -210,9 +210,9 @@ def _answered(origin: Any, now: float) -> Json:
     }
 
 
-def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> bool:
+def answer_known(connection: Connection, job_id: str, question: str, now: float) -> bool:
     """Give a queued job the answer of another job with the same question; False if there is none."""
-    origin = _known(connection, [asks]).get(asks)
+    origin = _known(connection, [question]).get(question)
     if origin is None:
         return False
     connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
@@ -221,14 +221,14 @@ def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> 
     return True
 
 
-def _known(connection: Connection, asks: Sequence[str]) -> dict[str, Row[Any]]:
+def _known(connection: Connection, questions: Sequence[str]) -> dict[str, Row[Any]]:
     """Return, for each question, a job that has its answer, locked against deletion in this transaction."""
-    return {row.known_asks: row for row in connection.execute(with_answers(asks))}
+    return {row.known_asks: row for row in connection.execute(with_answers(questions))}
 
 
-def with_answers(asks: Sequence[str]) -> Select[Any]:
+def with_answers(questions: Sequence[str]) -> Select[Any]:
     """Return the query for jobs that have the answers to questions: one per question, however many jobs share it."""
-    return _WITH_ANSWERS.where(known.c.asks.in_(asks)).with_for_update(read=True, of=jobs)
+    return _WITH_ANSWERS.where(known.c.asks.in_(questions)).with_for_update(read=True, of=jobs)
 
 
 _OTHERS = jobs.alias()

@@ -73,7 +73,7 @@ def test_what_the_choice_has_ended_is_counted_with_its_weights() -> None:
 @pytest.mark.parametrize("name", ["pentominoes-6x10", "langford-11", "queens-12", "tetrominoes-5x8", "one-sided-3x30"])
 def test_estimates_keep_to_their_errors(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes foretold without searching more than a thousand are the true ones within the error, or not told."""
-    monkeypatch.setattr(candidates, "FORETOLD_NODES", 1_000)
+    monkeypatch.setattr(candidates, "FORECAST_NODES", 1_000)
     model = next(case for case in CASES if case.name == name).cover()
     for seed in range(3):
         chosen = chooser_of(model, seed).chosen

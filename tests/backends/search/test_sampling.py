@@ -95,5 +95,5 @@ def test_kinds_are_sampled(words: tuple[str, ...]) -> None:
 
 def test_plans_are_not_sampled() -> None:
     """A puzzle of moves is refused in a sentence that says what can be asked."""
-    with pytest.raises(InvalidInput, match="plans was asked to sample; expected solve, or prove"):
+    with pytest.raises(InvalidInput, match="plans does not support sample; expected solve, or prove"):
         list(api.sample("8-puzzle", 1))

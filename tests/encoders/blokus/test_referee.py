@@ -167,7 +167,7 @@ def test_mutants_of_the_rest_are_caught(line: str, change: Callable[[Growth], di
 
 def test_other_models_are_no_growth() -> None:
     """A model of another kind is refused."""
-    assert PUZZLE.encoding_faults(Linear((), (), ())) == ["the model is no growth"]
+    assert PUZZLE.encoding_faults(Linear((), (), ())) == ["the model is not a growth"]
 
 
 @pytest.mark.parametrize("line", POSITIONS)

@@ -59,7 +59,7 @@ def test_other_spellings_are_no_amounts_of_an_answer(value: Any) -> None:
 def test_sums_beyond_64_bits_are_refused() -> None:
     """Neither whole costs nor scaled ones may pass what sums of the search hold."""
     for costs in ([2**62, 2**62], [2**62 + 0.5, Fraction(1, 7**20)]):
-        with pytest.raises(InvalidModel, match="the costs come to 9223372036854775808 or more"):
+        with pytest.raises(InvalidModel, match="the costs add up to 9223372036854775808 or more"):
             in_whole_numbers(costs, maximise=False)
 
 

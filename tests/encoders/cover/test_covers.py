@@ -92,9 +92,9 @@ def test_referee_refuses_a_model_that_lost_an_option() -> None:
         ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "the cost 'x' is not a number"),
         ({"items": ["a"], "options": [["a"]], "costs": 3}, "costs is 3"),
         ({"items": ["a"], "options": [["a"]], "costs": [1, 2]}, "have 2 costs"),
-        ({"items": ["a"], "options": [["a"]], "maximise": True}, "options that cost nothing"),
+        ({"items": ["a"], "options": [["a"]], "maximise": True}, "the options have no costs"),
         ({"items": ["a"], "options": [["a"]], "costs": [1], "maximise": 1}, "maximise is 1; expected yes or no"),
-        ({"items": ["a"], "options": [["a"]], "costs": [2**63]}, "the costs come to 9223372036854775808 or more"),
+        ({"items": ["a"], "options": [["a"]], "costs": [2**63]}, "the costs add up to 9223372036854775808 or more"),
         ({"items": ["a"], "optoins": []}, "did you mean 'options'"),
     ],
 )

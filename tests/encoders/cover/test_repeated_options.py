@@ -120,12 +120,12 @@ def test_a_cost_is_that_of_the_option_chosen() -> None:
 @pytest.mark.parametrize(
     ("solution", "fault"),
     [
-        ({"options": [["a", "b"]], "numbers": [4]}, "option 4 is .*other items beside it"),
+        ({"options": [["a", "b"]], "numbers": [4]}, "option 4 is .*other items for it"),
         ({"options": [["a", "b"]], "numbers": [5]}, "option 5 does not exist; expected 1 to 4"),
         ({"options": [["a", "b"]], "numbers": [2, 3]}, "2 different numbers; expected one for each of its 1 options"),
         ({"options": [["a"], ["b"]], "numbers": [1, 1]}, "1 different numbers"),
-        ({"options": [["a", "b"]], "numbers": [True]}, "no list of whole numbers"),
-        ({"options": [["a", "b"]], "numbers": 2}, "no list of whole numbers"),
+        ({"options": [["a", "b"]], "numbers": [True]}, "not a list of whole numbers"),
+        ({"options": [["a", "b"]], "numbers": 2}, "not a list of whole numbers"),
         ({"options": [["b", "a"]] * 3}, "is chosen more than 2 times"),
         ({"options": [["a"], ["a"], ["b"]]}, "is chosen twice"),
     ],

@@ -322,7 +322,7 @@ def test_the_door_opens_without_heavy_libraries() -> None:
         ((2, 2), (), {(0, 2)}, r"cell \(0, 2\) lies outside a picture of 2x2"),
         ((2, 2), (), {(0, 0, 0)}, "lies outside"),
         ((2, 2), (Area("A", ()),), {(0, 0)}, "'A' has no cells"),
-        ((2, 2), (Area("A", ((0, 1),)),), {(0, 0)}, "no cell of the board"),
+        ((2, 2), (Area("A", ((0, 1),)),), {(0, 0)}, "not a cell of the board"),
         ((2, 2), (Area("A", ((0, 0),)), Area("B", ((0, 0),))), {(0, 0)}, "in area 'A' and again in area 'B'"),
     ],
 )

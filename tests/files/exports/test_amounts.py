@@ -66,7 +66,7 @@ def test_other_programs_find_the_same_optimum(seed: int, name: str) -> None:
 def test_a_third_has_no_decimals() -> None:
     """A cost that no decimal number is exactly is refused in a sentence, and not rounded."""
     puzzle = exactcover.puzzle("cover", items=["a"], options=[["a"], ["a"]], costs=["1/3", 1])
-    with pytest.raises(exactcover.InvalidInput, match="units of 1/3, which is no decimal number"):
+    with pytest.raises(exactcover.InvalidInput, match="units of 1/3, which is not a decimal number"):
         b"".join(api.export(puzzle, "lp").values())
 
 

@@ -56,7 +56,7 @@ def test_nothing_dead_is_said() -> None:
         == "every option leaves all items with options to cover them"
     )
     assert end("dead", tiling("board=4x4 pieces=L4 copies=any")).remark.endswith(
-        "options are dead, and that led to nothing"
+        "options are dead, and no proof was found for the rest"
     )
 
 

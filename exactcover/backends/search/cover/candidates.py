@@ -38,9 +38,9 @@ SMALL = 1_024  # options of a cover whose starting states are cached between des
 NEVER = float("inf")
 SECONDS_PER_NODE_STATIC = 2.0e-8
 SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it reads every word of a set of options
-FORETOLD_NODES = 4_000_000  # for an estimate shown to people: a search that ends by then is known
-FORETOLD_NODES_FEWEST = 500_000
-FORETOLD_ROOM, FORETOLD_STEPS, FORETOLD_REPEATS = 4_000, 1_000_000, 8  # of a beam; steps, as a multiple of the items
+FORECAST_NODES = 4_000_000  # for an estimate shown to people: a search that ends by then is known
+FORECAST_NODES_FEWEST = 500_000
+FORECAST_WIDTH, FORECAST_STEPS, FORECAST_REPEATS = 4_000, 1_000_000, 8  # of a beam; steps, as a multiple of the items
 ERRORS, LEAST_ERROR, MOST_ERROR = 4.0, 0.1, 0.6  # standard errors in the reported one, a fraction of the nodes
 
 
@@ -182,22 +182,22 @@ class Candidate:
         three thousand short roots: the rate is measured, not assumed.
         """
         fixed = self.tables if isinstance(self.tables, static_order.Tables) else None
-        allowed = FORETOLD_NODES if fixed else FORETOLD_NODES_FEWEST
+        allowed = FORECAST_NODES if fixed else FORECAST_NODES_FEWEST
         self.searched(self.spent + FIRST_NODES)  # compiled code is loaded before the clock starts
-        before, begun = self.spent, time.thread_time()
+        before, start = self.spent, time.thread_time()
         self.searched(before + allowed)
         if self.known:
             rate = self.seconds_per_node
             if self.spent > before:
-                rate = (time.thread_time() - begun) / (self.spent - before)
+                rate = (time.thread_time() - start) / (self.spent - before)
             return Forecast(self.nodes, 0.0, self.nodes * rate)
         if fixed is None:
             return None
-        rate = (time.thread_time() - begun) / max(self.spent - before, 1)
-        room = max(min(FORETOLD_ROOM, FORETOLD_STEPS // max(fixed.whole.items, 1)), 16)
+        rate = (time.thread_time() - start) / max(self.spent - before, 1)
+        room = max(min(FORECAST_WIDTH, FORECAST_STEPS // max(fixed.whole.items, 1)), 16)
         roots = [root.chosen for root in self.roots]
         narrow, wide = (
-            probe.estimate_together(fixed, roots, width, FORETOLD_REPEATS, self.seed) for width in (room // 4, room)
+            probe.estimate_together(fixed, roots, width, FORECAST_REPEATS, self.seed) for width in (room // 4, room)
         )
         error = max(ERRORS * wide.nodes_error, abs(wide.nodes - narrow.nodes), LEAST_ERROR * wide.nodes)
         if error > MOST_ERROR * wide.nodes or wide.nodes - error < self.spent:

@@ -36,13 +36,13 @@ from exactcover.model.cover import Cover
 FIRST_STATES = 20_000
 BYTES_PER_SLICE = 256 << 20  # of states per thread, 0.1 to 0.3 seconds: threads wait for each other when a slice ends
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
-FORETOLD = 0.2  # fraction of the layers before the forecast is useful
+FORECAST_PART = 0.2  # fraction of the layers before the forecast is useful
 CAUTION = 1 / 3  # fraction of the predicted growth that is believed in the first layers
 TRY_PART = 1e-4  # fraction of the search's worth in transitions, before growth alone ends a count by layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 ORDER_SECONDS = 5e-8  # of finding the order of a layered count, per pair of entries of an option
 NO_LIMIT = 1 << 62
-TOLD_SECONDS = 0.02  # between two progress events of a search
+PROGRESS_SECONDS = 0.02  # between two progress events of a search
 
 
 class Settings(NamedTuple):
@@ -94,8 +94,8 @@ def total(
     layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
     layered &= kernel == LAYERS or cover.colours is None
     instance = bare(cover)
-    begun = checkpoint is not None and bool(checkpoint.done)
-    looked = kernel == AUTO and not begun and settings.nodes is None and briefly.is_quick(instance)
+    resumed = checkpoint is not None and bool(checkpoint.done)
+    looked = kernel == AUTO and not resumed and settings.nodes is None and briefly.is_quick(instance)
     if looked:
         most = settings.most or NO_LIMIT
         step = briefly.look(instance, briefly.NODES, keep=0, most=most)
@@ -160,9 +160,9 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 return
             forecast.see(progress)
             part = _part_done(progress, forecast)
-            told = f"{counting.how}, layer {progress.steps} of {progress.of}"
-            told += "" if part is None else f", about {part:.0%} of the work done"
-            yield CountProgress(0, progress.states, part, False, told, unit="states")
+            description = f"{counting.how}, layer {progress.steps} of {progress.of}"
+            description += "" if part is None else f", about {part:.0%} of the work done"
+            yield CountProgress(0, progress.states, part, False, description, unit="states")
             if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
@@ -181,7 +181,7 @@ def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) 
 
 def _part_done(progress: layers.Progress, forecast: GrowthForecast) -> float | None:
     """Return the fraction of the work of a count by layers that is done, once it can be predicted."""
-    if progress.steps < FORETOLD * progress.of:
+    if progress.steps < FORECAST_PART * progress.of:
         return None
     return min(0.99, progress.paths / forecast.paths(progress))
 
@@ -231,6 +231,6 @@ def by_roots(
         if each or slice_ is None or time.perf_counter() > due:
             for result in results:
                 yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
-            due = time.perf_counter() + TOLD_SECONDS
+            due = time.perf_counter() + PROGRESS_SECONDS
     part = (len(done) + finished) / max(len(plan.roots), 1)
     yield CountProgress(solutions, nodes, part, finished == len(left), how)

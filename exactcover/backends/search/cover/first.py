@@ -134,23 +134,23 @@ def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
     A search is started at its first turn, and skipped if its kernel does not support the cover; raises OutOfReach if no kernel
     does, though sparse sets support all covers.
     """
-    begun: list[tuple[Searching, int]] = []
-    refused: OutOfReach | None = None
+    started: list[tuple[Searching, int]] = []
+    refusal: OutOfReach | None = None
     for turn in order:
-        if turn.last_resort and len(begun) > 1:
+        if turn.last_resort and len(started) > 1:
             continue
         try:
-            begun.append((turn.begin(), turn.nodes))
+            started.append((turn.begin(), turn.nodes))
         except OutOfReach as reason:
-            refused = reason
+            refusal = reason
             continue
-        yield begun[-1]
-    if not begun and refused is not None:
-        raise refused
+        yield started[-1]
+    if not started and refusal is not None:
+        raise refusal
     factor = 1
     while True:
         factor = min(2 * factor, LONGEST_TURN)
-        for search, nodes in begun:
+        for search, nodes in started:
             yield search, nodes * factor
 
 

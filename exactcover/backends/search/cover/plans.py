@@ -42,18 +42,18 @@ class Term(NamedTuple):
         return self._asdict() | {"kernel": self.kernel._asdict()}
 
     @classmethod
-    def from_json(cls, told: Any) -> Term:
+    def from_json(cls, document: Any) -> Term:
         """Read a term; raises InvalidInput."""
-        fields = _fields(told, "a term", cls._fields)
+        fields = _fields(document, "a term", cls._fields)
         kernel = _fields(fields["kernel"], "a kernel", Kernel._fields)
-        named = kernel_named(str(kernel["name"]), kernel["order"] or None)
-        if named in (AUTO, LAYERS):
-            raise InvalidInput(f"a term is searched by {named.name}; expected a kernel that searches")
+        used = kernel_named(str(kernel["name"]), kernel["order"] or None)
+        if used in (AUTO, LAYERS):
+            raise InvalidInput(f"a term is searched by {used.name}; expected a kernel that searches")
         nodes = fields["nodes"]
         if not (nodes is None or (isinstance(nodes, int | float) and not isinstance(nodes, bool) and nodes >= 0)):
             raise InvalidInput(f"a term has {nodes!r} nodes; expected a number or null")
-        symmetry, members = (_whole(fields[name], name, least) for name, least in (("symmetry", 0), ("members", 1)))
-        return cls(symmetry, members, named, nodes, str(fields["why"]))
+        symmetry, members = (_integer(fields[name], name, least) for name, least in (("symmetry", 0), ("members", 1)))
+        return cls(symmetry, members, used, nodes, str(fields["why"]))
 
 
 class PlannedRoot(NamedTuple):
@@ -72,10 +72,10 @@ class PlannedRoot(NamedTuple):
         return self._asdict() | {"chosen": list(self.chosen), "kept_by": list(self.kept_by)}
 
     @classmethod
-    def from_json(cls, told: Any) -> PlannedRoot:
+    def from_json(cls, document: Any) -> PlannedRoot:
         """Read a root; raises InvalidInput."""
-        fields = _fields(told, "a root", cls._fields)
-        term, weight = _whole(fields["term"], "term", 0), _whole(fields["weight"], "weight", 1)
+        fields = _fields(document, "a root", cls._fields)
+        term, weight = _integer(fields["term"], "term", 0), _integer(fields["weight"], "weight", 1)
         return cls(term, _numbers(fields["chosen"], "chosen", -LARGEST), weight, _numbers(fields["kept_by"], "kept_by"))
 
 
@@ -129,8 +129,8 @@ class SearchPlan:
     def roots_digest(self) -> str:
         """The digest of everything that determines what a root's number means: the cover, the terms' kernels, the roots."""
         terms = [(term.symmetry, term.members, *term.kernel) for term in self.terms]
-        said = (self.task, self.cover_digest, self.group_order, self.up_to_symmetry, terms, self.roots)
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        content = (self.task, self.cover_digest, self.group_order, self.up_to_symmetry, terms, self.roots)
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
     @property
     def how(self) -> str:
@@ -172,17 +172,17 @@ class SearchPlan:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @classmethod
-    def from_json(cls, told: Any) -> SearchPlan:
+    def from_json(cls, document: Any) -> SearchPlan:
         """Read a plan; raises InvalidInput, also if its roots do not match its digest."""
-        fields = _fields(told, "a plan", ("schema", *cls.__dataclass_fields__, "roots_digest"))
+        fields = _fields(document, "a plan", ("schema", *cls.__dataclass_fields__, "roots_digest"))
         if fields["task"] not in ("count", "list") or not isinstance(fields["up_to_symmetry"], bool):
             raise InvalidInput(f"a plan has the task {fields['task']!r}; expected count or list, up to symmetry or not")
         plan = cls(
             fields["task"],
             str(fields["cover_digest"]),
-            tuple(map(Term.from_json, _row(fields["terms"], "terms"))),
-            tuple(map(PlannedRoot.from_json, _row(fields["roots"], "roots"))),
-            _whole(fields["group_order"], "group_order", 0),
+            tuple(map(Term.from_json, _list(fields["terms"], "terms"))),
+            tuple(map(PlannedRoot.from_json, _list(fields["roots"], "roots"))),
+            _integer(fields["group_order"], "group_order", 0),
             fields["up_to_symmetry"],
         )
         if not plan.terms or plan.terms[0].symmetry != 0 or any(root.term >= len(plan.terms) for root in plan.roots):
@@ -244,25 +244,25 @@ def mean_kept(kept: int, group_order: int, *, resumed: bool = False) -> int:
     return kept // group_order
 
 
-def _fields(told: Any, name: str, wanted: Iterable[str]) -> Mapping[str, Any]:
-    if not isinstance(told, dict) or set(told) != set(wanted):
-        raise InvalidInput(f"{name} has other keys than it should; expected {', '.join(wanted)}")
-    if told.get("schema", SCHEMA) != SCHEMA:
-        raise InvalidInput(f"{name} has the schema {told['schema']!r}; expected {SCHEMA}")
-    return told
+def _fields(document: Any, name: str, expected: Iterable[str]) -> Mapping[str, Any]:
+    if not isinstance(document, dict) or set(document) != set(expected):
+        raise InvalidInput(f"{name} has missing or unknown keys; expected {', '.join(expected)}")
+    if document.get("schema", SCHEMA) != SCHEMA:
+        raise InvalidInput(f"{name} has the schema {document['schema']!r}; expected {SCHEMA}")
+    return document
 
 
-def _row(told: Any, name: str) -> list[Any]:
-    if not isinstance(told, list):
-        raise InvalidInput(f"{name} is {type(told).__name__}; expected a list")
-    return told
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidInput(f"{name} is {type(value).__name__}; expected a list")
+    return value
 
 
-def _whole(told: Any, name: str, least: int) -> int:
-    if not isinstance(told, int) or isinstance(told, bool) or told < least:
-        raise InvalidInput(f"{name} is {told!r}; expected an integer of at least {least}")
-    return told
+def _integer(value: Any, name: str, least: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise InvalidInput(f"{name} is {value!r}; expected an integer of at least {least}")
+    return value
 
 
-def _numbers(told: Any, name: str, least: int = 0) -> tuple[int, ...]:
-    return tuple(_whole(each, name, least) for each in _row(told, name))
+def _numbers(value: Any, name: str, least: int = 0) -> tuple[int, ...]:
+    return tuple(_integer(each, name, least) for each in _list(value, name))

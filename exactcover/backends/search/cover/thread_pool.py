@@ -199,10 +199,10 @@ class _Together:
     def searched(self, stop: threading.Event) -> Iterator[Brought]:
         pace = _Pace(SLICE_NODES)
         while not stop.is_set() and self.in_turn.left and not self.budget.gone(SLACK):
-            begun = time.perf_counter()
+            start = time.perf_counter()
             places, solutions, nodes, last = self.in_turn.count(self.budget.slice(pace.nodes, SLACK)[0])
             spent = sum(nodes) + (0 if last is None else last.step.nodes)
-            pace.ran(spent, time.perf_counter() - begun)
+            pace.ran(spent, time.perf_counter() - start)
             self.budget.spent(spent)
             if places:
                 yield WholeRoots([self.roots[place] for place in places], solutions, nodes)
@@ -216,9 +216,9 @@ def _below(root: int, search: Searching, budget: _Budget, pace: _Pace, keep: boo
     """Continue the search below one root."""
     finished = False
     while not finished and not budget.gone(search.slack):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         step = search.run(*budget.slice(pace.nodes, search.slack, keep))
-        pace.ran(step.nodes, time.perf_counter() - begun)
+        pace.ran(step.nodes, time.perf_counter() - start)
         allowed = budget.spend(step)
         if allowed is None:
             return
@@ -268,21 +268,21 @@ def _by_threads(source: _Source[_Each], workers: int, turns: threading.Semaphore
         turns.release()
         put(None)
 
-    own: Iterator[list[_Each]] | None = _batches(source, stop)
-    begun = alive = 0
+    own_batches: Iterator[list[_Each]] | None = _batches(source, stop)
+    started = alive = 0
     try:
-        while alive or own is not None:
-            while begun < workers - 1 and source.left and turns.acquire(blocking=False):
+        while alive or own_batches is not None:
+            while started < workers - 1 and source.left and turns.acquire(blocking=False):
                 threading.Thread(target=work, daemon=True).start()
-                begun, alive = begun + 1, alive + 1
+                started, alive = started + 1, alive + 1
             try:
-                message = done.get(block=own is None, timeout=0.1)
+                message = done.get(block=own_batches is None, timeout=0.1)
             except queue.Empty:
-                if own is None:
+                if own_batches is None:
                     yield None
                     continue
-                message = next(own, [])
-                own = own if message else None
+                message = next(own_batches, [])
+                own_batches = own_batches if message else None
             if message is None:
                 alive -= 1
             elif isinstance(message, BaseException):

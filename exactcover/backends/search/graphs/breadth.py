@@ -77,7 +77,9 @@ def explicit_goals(model: Model, question: Question, *, required: bool) -> Words
         assert isinstance(model, Sliding)
         return sliding.packed(model, question.graph, np.stack(rows))
     if required:
-        raise Unsuitable("bfs was asked to go from both ends, and a goal leaves a block's place open; expected bfs:one")
+        raise Unsuitable(
+            "bfs cannot search from both ends, because a goal leaves a block's place open; expected bfs:one"
+        )
     return None
 
 
@@ -114,16 +116,16 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
 
 def _bounded(searching: Generator[Event, None, Stop], bound: Callable[[], int]) -> Generator[Event, None, Stop]:
     """Yield the events of a search and each improved lower bound from its depth; return why it ended."""
-    told = 0
+    reported = 0
     while True:
         try:
             yield next(searching)
         except StopIteration as end:
             stop: Stop = end.value
             return stop
-        if bound() > told:
-            told = bound()
-            yield Bound(told)
+        if bound() > reported:
+            reported = bound()
+            yield Bound(reported)
 
 
 def _layer(side: Search, other: Search, pace: Pace) -> Generator[Event, None, Stop]:

@@ -113,7 +113,7 @@ def run(growth: Growth, options: EngineOptions, limits: Limits) -> Iterator[Even
     """Search; raises InvalidInput if nothing is to be covered at least cost, or with another option."""
     if growth.price != "cells":
         raise InvalidInput(
-            "closest-target was asked of a puzzle without targets; expected cells to cover at least cost"
+            "closest-target does not apply to a puzzle without targets; expected cells to cover at least cost"
         )
     if set(options.own) - {"heuristic"}:
         raise InvalidInput("closest-target was given another option; expected none")

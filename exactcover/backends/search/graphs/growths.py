@@ -15,7 +15,7 @@ import numpy as np
 
 from exactcover.backends.search.graphs import state_graphs
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Stop
-from exactcover.backends.search.growths.naming import named
+from exactcover.backends.search.growths.naming import with_digest
 from exactcover.kernel.graphs import growth as graphs
 from exactcover.kernel.graphs import growth_search as searches
 from exactcover.kernel.graphs.growth_search import Rules
@@ -141,7 +141,9 @@ def _estimate(growth: Growth, heuristic: str | None) -> str:
     known = tuple(ESTIMATES) if growth.price == "cells" else (FITTING,)
     name = known[0] if heuristic is None else heuristic
     if name and name not in known:
-        raise InvalidInput(f"there is no estimate {name!r} here; expected {', '.join(known)}{nearest(name, known)}")
+        raise InvalidInput(
+            f"there is no heuristic {name!r} for pieces that grow; expected {', '.join(known)}{nearest(name, known)}"
+        )
     return name
 
 
@@ -156,7 +158,7 @@ def run(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOpti
     """Search a growth with the given rules."""
     question = question_of(growth, heuristic, rules, options)
     events = _searched(question, limits)
-    yield from named(events, lambda: space(growth, question.graph).digest())
+    yield from with_digest(events, lambda: space(growth, question.graph).digest())
 
 
 def _searched(question: Question, limits: Limits) -> Iterator[Event]:
@@ -180,7 +182,7 @@ def driven(question: Question, search: searches.Search, pace: Pace) -> Iterator[
 
     counted = searches.POPPED if question.by_priority else searches.EXPANDED
     slices = pace.run(advance, lambda: int(registers[counted]))
-    told, bound = searches.NO_COST, 0
+    least_cost, bound = searches.NO_COST, 0
     while True:
         try:
             event = next(slices)
@@ -188,14 +190,14 @@ def driven(question: Question, search: searches.Search, pace: Pace) -> Iterator[
             stop: Stop = end.value
             break
         yield event
-        if int(registers[searches.BEST]) < told:
-            told = int(registers[searches.BEST])
+        if int(registers[searches.BEST]) < least_cost:
+            least_cost = int(registers[searches.BEST])
             yield Found(question.lift(search.path()))
         proved = _bound(question, search)
         if proved is not None and proved > bound:
             bound = proved
             yield Bound(bound)
-    if code == searches.GOAL or int(registers[searches.BEST]) < told:
+    if code == searches.GOAL or int(registers[searches.BEST]) < least_cost:
         yield Found(question.lift(search.path()))
     yield _end(question, search, code, stop)
 

@@ -93,7 +93,7 @@ def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOption
     if name and name not in PACKING_HEURISTICS:
         known = ", ".join(PACKING_HEURISTICS)
         raise InvalidInput(
-            f"there is no estimate {name!r} of a packing; expected {known}{nearest(name, PACKING_HEURISTICS)}"
+            f"there is no heuristic {name!r} for packings; expected {known}{nearest(name, PACKING_HEURISTICS)}"
         )
     graph = naive_placement.prepare(model, name or None)
     return Question(
@@ -113,7 +113,7 @@ def pattern_tables(
     home = patterns.home_of(model)
     if home is None:
         raise Unsuitable(
-            "pdb was asked of a puzzle that is no n-puzzle; expected tiles of one cell, all different, one blank, one goal"
+            "pdb applies only to n-puzzles; expected tiles of one cell, all different, one blank, one goal"
         )
     cut = patterns.groups(model, home, options.own.get("pdb", ""))
     made: list[Any] = []
@@ -181,7 +181,7 @@ class Pace:
         """Yield progress until `advance`, called with a node allowance, says that it has finished, or a limit is reached."""
         slice_ = self.first_slice
         while not self.deadline.over():
-            begun = now()
+            start = now()
             left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - spent()
             try:
                 if advance(max(0, min(slice_, left))):
@@ -190,7 +190,7 @@ class Pace:
                 return "memory"
             if left <= 0 or (self.limits.nodes is not None and spent() >= self.limits.nodes):
                 return "nodes"
-            slice_ = max(1, slice_ // 2) if now() - begun > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
+            slice_ = max(1, slice_ // 2) if now() - start > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
             yield Progress(sentence, spent())
         return "time"
 

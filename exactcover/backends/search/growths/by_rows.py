@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import cache
 
-from exactcover.backends.search.growths.naming import named
+from exactcover.backends.search.growths.naming import with_digest
 from exactcover.backends.search.growths.tables import Builder, tables
 from exactcover.model import growth_space
 from exactcover.model.answer import EngineOptions, Limits, Task
@@ -29,7 +29,7 @@ Run = Callable[[Task, Model, EngineOptions, Limits], Iterator[Event]]
 def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Yield the events of an engine on a growth, lifted to it; run: the engine on a linear model."""
     reduce = cache(lambda: chain.reduce(model, ("linear",)))  # done once, and only after the first solutions
-    yield from named(_grown(run, task, model, reduce, options, limits), lambda: _digest(reduce()))
+    yield from with_digest(_grown(run, task, model, reduce, options, limits), lambda: _digest(reduce()))
 
 
 def _digest(reduced: chain.Chain) -> str:

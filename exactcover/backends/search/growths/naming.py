@@ -9,7 +9,7 @@ from functools import cache
 from exactcover.model.events import Bound, End, Event
 
 
-def named(events: Iterator[Event], digest: Callable[[], str]) -> Iterator[Event]:
+def with_digest(events: Iterator[Event], digest: Callable[[], str]) -> Iterator[Event]:
     """Yield events; those with a bound, and exhausted ends, get the digest of the space.
 
     digest: computes it; called once, and only if needed.

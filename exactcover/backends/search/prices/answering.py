@@ -46,7 +46,7 @@ def cheapest(cover: Cover, limits: Limits, seed: int, rounds: Rounds = DEFAULT_R
             done: Cheapest = end.value
             bound = None if done.selection is None else search.best
             refutation = Refutation(ARGUMENT, body_of(done.node, done.cuts), bound)
-            yield End(False, bound=bound, refutation=refutation, remark=_told(done), statistics=statistics)
+            yield End(False, bound=bound, refutation=refutation, remark=_remark(done), statistics=statistics)
             return
         except OutOfTime:
             yield End(False, "time", bound=search.bound, statistics=statistics)
@@ -82,6 +82,6 @@ def _cost(cover: Cover, event: Found) -> int:
     return int(cover.costs[event.selection].sum())
 
 
-def _told(done: Cheapest) -> str:
+def _remark(done: Cheapest) -> str:
     leaves = done.node.leaves()
     return f"{leaves} leaves" if leaves > 1 else "prices alone prove it, without branching"

@@ -44,7 +44,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.events import Bound, Found, Progress
 from exactcover.process.deadline import Deadline
 
-Told: TypeAlias = Progress | Bound | Found
+SearchEvent: TypeAlias = Progress | Bound | Found
 
 POOLS = (3_000, 12_000)
 """The number of options of least reduced cost among which dives make selections."""
@@ -106,14 +106,14 @@ class Search:
         assert self.best is not None
         return self.best - self.every.step
 
-    def run(self) -> Generator[Told, None, Cheapest]:
+    def run(self) -> Generator[SearchEvent, None, Cheapest]:
         """Search to the end; if there is no selection, the tree proves, with all costs 0, that none costs 0. Raises OutOfTime."""
-        yield from self._told(proved_alone(self.table, shares(self.table)))
+        yield from self._report_improved_bound(proved_alone(self.table, shares(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
-        said = self._said(optimum)
-        yield from self._told(said)
+        proof = self._root_proof(optimum)
+        yield from self._report_improved_bound(proof)
         if self.best is None:
-            inside = cheapest_inside(self.table, said, None, self.deadline)
+            inside = cheapest_inside(self.table, proof, None, self.deadline)
             if inside.selection is not None:
                 self._tries = MOST_TRIES if inside.sure else 0
                 yield from self._taken(self.table, inside.selection)
@@ -125,7 +125,7 @@ class Search:
                 return refuted
         return (yield from self._proved(optimum))
 
-    def _any_selection(self) -> Generator[Told, None, Cheapest | None]:
+    def _any_selection(self) -> Generator[SearchEvent, None, Cheapest | None]:
         """Search for any selection, ignoring costs; return the proof that there is none, or None and keep the selection."""
         yield Progress("looking for any selection")
         free = Search(replace(self.every, costs=np.zeros_like(self.every.costs)), self.deadline, 0, self.rounds)
@@ -136,7 +136,7 @@ class Search:
         yield from self._taken(self.table, np.flatnonzero(np.isin(self.table.numbers, free.selection)))
         return None
 
-    def _proved(self, optimum: Optimum) -> Generator[Told, None, Cheapest]:
+    def _proved(self, optimum: Optimum) -> Generator[SearchEvent, None, Cheapest]:
         """Raise the bound to the cost of the best selection, and improve that, until they meet."""
         done = False
         while not done:
@@ -153,30 +153,30 @@ class Search:
                 self._pending.clear()
                 self.cuts = []
                 self.tight.clear()
-                yield Progress(f"beginning anew below {self.best}", nodes=self.nodes)
+                yield Progress(f"restarting below {self.best}", nodes=self.nodes)
         self.bound = self.best
         tree = pruned(root, Columns(self.every, self.cuts), self.limit)
         return Cheapest(self.selection, tree, self.cuts)
 
-    def _said(self, optimum: Optimum) -> Proved:
+    def _root_proof(self, optimum: Optimum) -> Proved:
         return proved_alone(self.table, rounded(optimum.prices, np.zeros(0), 10**6))
 
-    def _told(self, said: Proved) -> Generator[Told, None, None]:
+    def _report_improved_bound(self, proof: Proved) -> Generator[SearchEvent, None, None]:
         """Report a bound if it is an improvement."""
-        yield from self._told_bound(self._cost_from(said))
+        yield from self._report_bound(self._cost_from(proof))
 
-    def _cost_from(self, said: Proved) -> int:
+    def _cost_from(self, proof: Proved) -> int:
         """Return the least cost that is not excluded."""
         step = self.every.step
-        return -(-said.total // (said.scale * step)) * step
+        return -(-proof.total // (proof.scale * step)) * step
 
-    def _told_bound(self, value: int) -> Generator[Told, None, None]:
+    def _report_bound(self, value: int) -> Generator[SearchEvent, None, None]:
         value = value if self.best is None else min(value, self.best)
         if self.bound is None or value > self.bound:
             self.bound = value
             yield Bound(value)
 
-    def _taken(self, table: Table, selection: Integers) -> Generator[Told, None, None]:
+    def _taken(self, table: Table, selection: Integers) -> Generator[SearchEvent, None, None]:
         cost = int(table.costs[selection].sum())
         if self.best is None or cost < self.best:
             self.best, self.selection = cost, table.numbers[selection]
@@ -188,7 +188,7 @@ class Search:
         """Return how many options the first prices would leave now."""
         return self.table.options - int(self._first_prices.drops(self.limit, whole(self.table)).sum())
 
-    def _first_selection(self, optimum: Optimum) -> Generator[Told, None, None]:
+    def _first_selection(self, optimum: Optimum) -> Generator[SearchEvent, None, None]:
         """Dive among the options that the linear program favours, until there is a selection."""
         reduced = self.table.costs - self.table.sums_of_fractions(optimum.prices)
         for most in POOLS:
@@ -212,17 +212,17 @@ class Search:
 
     def _step(self, node: Node, columns: Columns, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
         """Record prices at a node; return the part that they leave, None if they close it."""
-        prices, said = closing(columns, duals, part, self.limit)
-        self._last = said
-        if said.closes(self.limit):
+        prices, proof = closing(columns, duals, part, self.limit)
+        self._last = proof
+        if proof.closes(self.limit):
             node.prices.append(prices)
             return None
-        dropped = said.drops(self.limit, part)
+        dropped = proof.drops(self.limit, part)
         if dropped.any():
             node.prices.append(prices)
         return part.without(dropped)
 
-    def _below_root(self, root: Node, part: Part | None) -> Generator[Told, None, None]:
+    def _below_root(self, root: Node, part: Part | None) -> Generator[SearchEvent, None, None]:
         """Add cuts at the root, then branch."""
         assert part is not None
         table = self.table.kept(part.available)
@@ -246,13 +246,13 @@ class Search:
             table = program.table
         yield from self._branch(root, program, optimum, part)
 
-    def _tried(self, table: Table, said: Proved, part: Part) -> Generator[Told, None, bool]:
+    def _tried(self, table: Table, proof: Proved, part: Part) -> Generator[SearchEvent, None, bool]:
         """If many options are left, have HiGHS search for a better selection among the cheapest; return whether it found one."""
         if int(part.available.sum()) <= MOST_SURE or self._tries == MOST_TRIES:
             return False
         self._tries += 1
         assert self.best is not None
-        order = np.argsort(np.where(part.available, said.reduced, np.iinfo(np.int64).max), kind="stable")
+        order = np.argsort(np.where(part.available, proof.reduced, np.iinfo(np.int64).max), kind="stable")
         mask = np.zeros(table.options, dtype=np.bool_)
         mask[order[:TRIED_OPTIONS]] = True
         small = table.kept(mask & part.available)
@@ -266,7 +266,7 @@ class Search:
 
     def _cut(
         self, node: Node, program: Program, optimum: Optimum, part: Part, rounds: int
-    ) -> Generator[Told, None, tuple[Part | None, Optimum]]:
+    ) -> Generator[SearchEvent, None, tuple[Part | None, Optimum]]:
         """Add cuts and drop options until there is no progress; return what is left of the part (None: closed)."""
         table = program.table
         sure = 2.0 * (self.limit + 1 - float(np.minimum(table.costs, 0).sum()))
@@ -295,7 +295,7 @@ class Search:
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
             if rounds == self.rounds.at_root:
                 prices = rounded(optimum.prices, program.cut_prices(optimum, len(self.cuts)), 10**6)
-                yield from self._told_bound(self._cost_from(proved(program.columns, prices, part)))
+                yield from self._report_bound(self._cost_from(proved(program.columns, prices, part)))
             gap = max(self.limit + 1 - optimum.value, 1e-9)
             patience = PATIENCE if rounds == self.rounds.at_root else PATIENCE_AT_A_NODE
             if turn >= patience and values[-1] - values[-1 - patience] < LEAST_GAIN * gap:
@@ -307,7 +307,7 @@ class Search:
         if left is None:
             return None, optimum
         if rounds == self.rounds.at_root:
-            yield from self._told_bound(self._cost_from(self._last))
+            yield from self._report_bound(self._cost_from(self._last))
             selection = yield from dive(table, program, left, optimum, self.best - 0.5, self.deadline, self.generator)
             if selection is not None:
                 yield from self._taken(table, selection)
@@ -327,7 +327,7 @@ class Search:
                     by_how_much[number] = lacks
         return sorted(by_how_much, key=lambda number: -by_how_much[number])[:MOST_CUTS]
 
-    def _branch(self, node: Node, program: Program, optimum: Optimum, part: Part) -> Generator[Told, None, None]:
+    def _branch(self, node: Node, program: Program, optimum: Optimum, part: Part) -> Generator[SearchEvent, None, None]:
         """Branch at an open node, and close its children."""
         if int((part.available | part.chosen).sum()) <= FEWER_BELOW * program.table.options:
             narrowed = self._narrowed(node, program, optimum, part)
@@ -353,11 +353,11 @@ class Search:
         part = Part(part.available[stays], part.chosen[stays], part.least)
         fewer, struck = without_contained(table)
         for prices in struck:
-            said = proved(program.columns.of(table), prices, part)
+            proof = proved(program.columns.of(table), prices, part)
             node.prices.append(prices)
-            if said.closes(self.limit):
+            if proof.closes(self.limit):
                 return None
-            part = part.without(said.drops(self.limit, part))
+            part = part.without(proof.drops(self.limit, part))
         inside = part.available | part.chosen
         table = replace(table.kept(inside), distinct=fewer.distinct)
         fractions = optimum.fractions[stays][inside]
@@ -367,19 +367,19 @@ class Search:
             Part(part.available[inside], part.chosen[inside], part.least),
         )
 
-    def _visit(self, node: Node, program: Program, part: Part, bound: int) -> Generator[Told, None, None]:
+    def _visit(self, node: Node, program: Program, part: Part, bound: int) -> Generator[SearchEvent, None, None]:
         self.nodes += 1
         yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
         optimum = program.optimum(self.deadline)
         left, optimum = yield from self._cut(node, program, optimum, part, self.rounds.at_a_node)
         if left is None:
-            yield from self._told_bound(min(self._pending, default=self.limit + self.every.step))
+            yield from self._report_bound(min(self._pending, default=self.limit + self.every.step))
             return
         yield from self._branch(node, program, optimum, left)
 
 
-def _without_bounds(events: Generator[Told, None, Cheapest]) -> Generator[Told, None, Cheapest]:
+def _without_bounds(events: Generator[SearchEvent, None, Cheapest]) -> Generator[SearchEvent, None, Cheapest]:
     """Yield events other than bounds and selections, and return the result."""
     while True:
         try:

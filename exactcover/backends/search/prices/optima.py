@@ -56,8 +56,8 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
         return Room(np.arange(cover.options), cover.costs, cost)
     table = table_of(cover)
     optimum, dear = yield from sifted(table, deadline)
-    said = proved_alone(table, rounded(optimum.prices, np.zeros(0), SCALES[-1]))
-    table, said = _kept(table, said, cost)
+    proof = proved_alone(table, rounded(optimum.prices, np.zeros(0), SCALES[-1]))
+    table, proof = _kept(table, proof, cost)
     generator = np.random.default_rng(seed)
     program = Program(Columns(table, []), dear)
     cuts = program.columns.cuts
@@ -66,13 +66,13 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
             break
         optimum = program.optimum(deadline)
         prices = rounded(optimum.prices, program.cut_prices(optimum, len(cuts)), SCALES[-1])
-        said = proved(program.columns, prices, whole(table))
+        proof = proved(program.columns, prices, whole(table))
         yield Progress(f"{table.options} options may be in optimal solutions, by {len(program.cuts)} cuts")
-        stays = ~said.drops(cost, whole(table))
+        stays = ~proof.drops(cost, whole(table))
         if int(stays.sum()) <= FEWER * table.options:
             program.forget_cuts(optimum)
             program.keep(stays)
-            said = Proved(said.scale, said.total, said.reduced[stays])
+            proof = Proved(proof.scale, proof.total, proof.reduced[stays])
             table = program.table
             continue
         odd = odd_cuts(table, optimum.fractions, generator) if turn < ROUNDS - 1 else []
@@ -80,11 +80,11 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
             break
         program.forget_cuts(optimum)
         program.add_cuts(odd)
-    table, said = _kept(table, said, cost)
-    return Room(table.numbers, np.maximum(said.reduced, 0), cost * said.scale - said.total)
+    table, proof = _kept(table, proof, cost)
+    return Room(table.numbers, np.maximum(proof.reduced, 0), cost * proof.scale - proof.total)
 
 
-def _kept(table: Table, said: Proved, cost: int) -> tuple[Table, Proved]:
+def _kept(table: Table, proof: Proved, cost: int) -> tuple[Table, Proved]:
     """Return the table of options that may be in solutions of at most a cost, and the prices' conclusions for it."""
-    stays = ~said.drops(cost, whole(table))
-    return table.kept(stays), Proved(said.scale, said.total, said.reduced[stays])
+    stays = ~proof.drops(cost, whole(table))
+    return table.kept(stays), Proved(proof.scale, proof.total, proof.reduced[stays])

@@ -167,15 +167,15 @@ class Program:
 
         smaller = Program(self.columns.of(table), self.dear)
         smaller.take_cuts(self.cuts)
-        basis, begun = self._solver.getBasis(), highspy.HighsBasis()
+        basis, initial = self._solver.getBasis(), highspy.HighsBasis()
         columns, rows = np.array(basis.col_status), np.array(basis.row_status)
         lacking = self._short_place[smaller._short]
         too_often = len(self._short) + self._row_of[smaller._rows]
         options = self._slacks + np.searchsorted(self.table.numbers, table.numbers)
-        begun.col_status = columns[np.concatenate((lacking, too_often, options))].tolist()
-        begun.row_status = [*rows[self._row_of[smaller._rows]], *rows[len(self._rows) :]]
-        begun.valid, begun.alien = True, True  # parts of the basis may no longer exist
-        smaller._solver.setBasis(begun)
+        initial.col_status = columns[np.concatenate((lacking, too_often, options))].tolist()
+        initial.row_status = [*rows[self._row_of[smaller._rows]], *rows[len(self._rows) :]]
+        initial.valid, initial.alien = True, True  # parts of the basis may no longer exist
+        smaller._solver.setBasis(initial)
         return smaller
 
     def restrict(self, part: Part) -> None:

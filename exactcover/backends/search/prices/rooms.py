@@ -35,16 +35,16 @@ class Inside(NamedTuple):
     sure: bool
 
 
-def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Deadline) -> Inside:
+def cheapest_inside(table: Table, proof: Proved, below: int | None, deadline: Deadline) -> Inside:
     """Search gap by gap for a cheap selection; below: an upper bound on its cost, if known."""
     if table.items > MOST_ITEMS:
         return Inside(None, False)
-    most = None if below is None else below * said.scale - said.total - 1
-    unit = max(abs(said.total), said.scale)
+    most = None if below is None else below * proof.scale - proof.total - 1
+    unit = max(abs(proof.total), proof.scale)
     left_open = 0
     for part in GAPS:
         gap = int(part * unit) if most is None else min(int(part * unit), most)
-        selection, ended = _within(table, said, gap, deadline)
+        selection, ended = _within(table, proof, gap, deadline)
         if selection is not None and (below is None or int(table.costs[selection].sum()) < below):
             return Inside(selection, ended)
         left_open += not ended
@@ -53,14 +53,14 @@ def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Dea
     return Inside(None, False)
 
 
-def _within(table: Table, said: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
+def _within(table: Table, proof: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
     """Return a selection with total reduced cost of at most `gap`, None if none was found; and whether the search was
     exhausted."""
-    inside = np.flatnonzero(said.reduced <= gap)
-    order = inside[np.argsort(-said.reduced[inside], kind="stable")]  # the kernel begins with the last option
+    inside = np.flatnonzero(proof.reduced <= gap)
+    order = inside[np.argsort(-proof.reduced[inside], kind="stable")]  # the kernel begins with the last option
     part = table.taken(order)
     state = sparse.prepare(
-        Instance(part.least, part.most, part.starts, part.members), np.maximum(said.reduced[order], 0)
+        Instance(part.least, part.most, part.starts, part.members), np.maximum(proof.reduced[order], 0)
     )
     state.registers[sparse.BEST] = gap + 1
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)

@@ -78,9 +78,9 @@ def closing(columns: Columns, duals: tuple[Numbers, Numbers], part: Part, limit:
     closes, drops = exact.closes(limit), int(exact.drops(limit, part).sum())
     for scale in SCALES[:-1]:
         coarse = rounded(*duals, scale)
-        said = proved(columns, coarse, part)
-        if said.closes(limit) or (not closes and drops and said.drops(limit, part).sum() >= ALMOST_ALL * drops):
-            return coarse, said
+        proof = proved(columns, coarse, part)
+        if proof.closes(limit) or (not closes and drops and proof.drops(limit, part).sum() >= ALMOST_ALL * drops):
+            return coarse, proof
     return prices, exact
 
 
@@ -92,10 +92,10 @@ def pruned(node: Node, columns: Columns, limit: int) -> Node:
         kept: list[Prices] = []
         for prices in each.prices:
             padded = _padded(prices, len(columns.cuts))
-            said = proved(columns, padded, part)
-            if said.closes(limit):
+            proof = proved(columns, padded, part)
+            if proof.closes(limit):
                 return Node([*kept, padded])
-            dropped = said.drops(limit, part)
+            dropped = proof.drops(limit, part)
             if dropped.any():
                 kept.append(padded)
                 part = part.without(dropped)
@@ -120,10 +120,10 @@ def _without_one(node: Node, columns: Columns, limit: int) -> Node | None:
         prices = [each for place, each in enumerate(node.prices) if place != left_out]
         part = whole(columns.table)
         for each in prices:
-            said = proved(columns, each, part)
-            if said.closes(limit):
+            proof = proved(columns, each, part)
+            if proof.closes(limit):
                 return Node(prices[: prices.index(each) + 1])
-            part = part.without(said.drops(limit, part))
+            part = part.without(proof.drops(limit, part))
     return None
 
 
