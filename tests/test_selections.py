@@ -108,7 +108,7 @@ def test_wrong_answers_are_refused(text: str, sentence: str) -> None:
         ("v 1 two 0", "line 1: 'two' is not a literal"),
         ("c\nv 1 -1 0", "line 2: variable 1 is true and false"),
         ("v 1 0 2", "line 1: 0 comes before the last literal"),
-        ("s UNSATISFIABLE", "line 1 says 's UNSATISFIABLE', which nothing here proves"),
+        ("s UNSATISFIABLE", "line 1 says 's UNSATISFIABLE', which the file does not prove"),
         ("UNSAT", "line 1 says 'UNSAT'"),
         ("c only this", "the file has no solution"),
         ("o many\nv 1 0", "line 1: the cost is 'many'"),

@@ -14,18 +14,18 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
     Until it has been called once there is nothing to lose, and the first signal ends everything too.
     """
-    asked = False
+    checked = False
     seen: list[int] = []
 
     def note(number: int, _frame: Any) -> None:
-        if not asked:
+        if not checked:
             raise KeyboardInterrupt
         seen.append(number)
         signal.signal(number, before[signal.Signals(number)])
 
     def interrupted() -> bool:
-        nonlocal asked
-        asked = True
+        nonlocal checked
+        checked = True
         return bool(seen)
 
     handled = [

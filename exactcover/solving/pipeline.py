@@ -142,7 +142,6 @@ def solve(
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling | Growth) else None)
     attempt: Attempt | None = None
-
     for event in _judged_tables(reported, known):
         if _takes_long(event, known):
             yield Pause()

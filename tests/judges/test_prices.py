@@ -115,7 +115,7 @@ def test_without_a_bound_nothing_costs() -> None:
         ({}, "the body has no nodes"),
         ({"nodes": [prices(1)]}, "the prices of node 0 has 1 numbers; expected 3"),
         ({"nodes": [prices(1, 1, 1, scale=0)]}, "the scale of node 0 is 0"),
-        ({"nodes": [prices(1, 1, 1, cuts=[[0, 1]])]}, "node 0 names a cut that the body has not"),
+        ({"nodes": [prices(1, 1, 1, cuts=[[0, 1]])]}, "node 0 names a cut that the body does not have"),
         ({"nodes": [prices(1, 1, 1, cuts=[[0, -1]])], "cuts": [[0]]}, "number 1 of a cut of node 0 is -1"),
         ({"nodes": [], "cuts": [[0, 0]]}, "cut 0 has an item twice"),
         ({"nodes": [7]}, "node 0 is not an object"),

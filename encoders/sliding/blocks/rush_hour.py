@@ -28,8 +28,8 @@ def written_out(keys: Keys) -> Keys:
         if others.get(key, value) != value:
             raise InvalidInput(f"{key} is {shown(others[key])}, which {KEY} excludes; expected {value}, or no {key}")
     if not isinstance(line, str) or len(line) != SIDE * SIDE:
-        found = f"{len(line)} characters" if isinstance(line, str) else shown(line)
-        raise InvalidInput(f"{KEY} has {found}; expected {SIDE * SIDE}, a board of {SIDE}x{SIDE} row by row")
+        content = f"{len(line)} characters" if isinstance(line, str) else shown(line)
+        raise InvalidInput(f"{KEY} has {content}; expected {SIDE * SIDE}, a board of {SIDE}x{SIDE} row by row")
     cars: dict[str, list[Cell]] = {}
     for place, character in enumerate(line):
         if character in ascii_uppercase:
@@ -44,8 +44,8 @@ def written_out(keys: Keys) -> Keys:
             raise InvalidInput(f"{KEY} has car {car} in no straight line; expected cars one cell wide")
     ahead = cars.get("A", [])
     if len({column for _, column in ahead}) < 2:
-        found = "upright or of one cell" if ahead else "missing"
-        raise InvalidInput(f"{KEY} has its car A {found}; expected it to lie in a row, whose right end is its goal")
+        position = "upright or of one cell" if ahead else "missing"
+        raise InvalidInput(f"{KEY} has its car A {position}; expected it to lie in a row, whose right end is its goal")
     picture = line.replace("o", ".").replace("x", "#")
     rows = [picture[begin : begin + SIDE] for begin in range(0, SIDE * SIDE, SIDE)]
     return {**others, **_IMPLIED, "board": "/".join(rows), "goal": f"A@{ahead[0][0]},{SIDE - len(ahead)}"}

@@ -224,8 +224,8 @@ def spoiled_plans() -> list[tuple[Callable[[dict[str, Any]], Any], str]]:
     return [
         (lambda told: told | {"task": "solve"}, "expected count or list"),
         (lambda told: told | {"schema": 2}, "has the schema 2"),
-        (lambda told: told | {"more": 1}, "other keys"),
-        (lambda told: {key: told[key] for key in told if key != "roots"}, "other keys"),
+        (lambda told: told | {"more": 1}, "missing or unknown keys"),
+        (lambda told: {key: told[key] for key in told if key != "roots"}, "missing or unknown keys"),
         (lambda told: told | {"roots": told["roots"][1:]}, "not those of its digest"),
         (lambda told: told | {"terms": []}, "root of no term"),
         (lambda told: told | {"roots": {}}, "expected a list"),
@@ -236,7 +236,7 @@ def spoiled_plans() -> list[tuple[Callable[[dict[str, Any]], Any], str]]:
         (lambda told: told | {"terms": [told["terms"][0] | {"kernel": {"name": "slow", "order": ""}}]}, "no kernel 'slow'"),
         (lambda told: told | {"terms": [told["terms"][0] | {"kernel": {"name": "auto", "order": ""}}]}, "searched by auto"),
         (lambda told: told | {"terms": [told["terms"][0] | {"nodes": "many"}]}, "'many' nodes"),
-        (lambda told: [told], "other keys"),
+        (lambda told: [told], "missing or unknown keys"),
     ]  # fmt: skip
 
 
