@@ -1,7 +1,7 @@
 """Settings of all tests: generated examples are judged by their outcome, never by how fast a busy machine makes them.
 
-With `--beside N` the tests run beside N busy loops, to show that none of them needs a quiet machine. With `--cpu-times FILE` the
-CPU time of each test is written down.
+A run fails if a kernel is compiled that was to be compiled ahead. With `--beside N` the tests run beside N busy loops, to show
+that none of them needs a quiet machine. With `--cpu-times FILE` the CPU time of each test is written down.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.clocks import FakeClock
 from tests.cpu_times import CpuTimes
+from tests.misses import Misses
 from tests.parts import Few, Parts
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Start the busy loops, once for all workers of a run; they end with it. Have CPU times measured by every worker."""
     config.pluginmanager.register(Parts())
+    config.pluginmanager.register(Misses(config))
     if path := config.getoption("--cpu-times"):
         config.pluginmanager.register(CpuTimes(path))
     if hasattr(config, "workerinput"):

@@ -338,11 +338,13 @@ def test_tests_mirror_the_modules() -> None:
 
 
 def test_every_imported_library_is_declared() -> None:
-    """What the packages import, wherever they do, is a dependency of the project by its own name, or of an extra."""
+    """What the packages import, wherever they do, is a dependency of the project by its own name, of an extra, or of the build."""
     import tomllib
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    declared = project["dependencies"] + [each for extra in project["optional-dependencies"].values() for each in extra]
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = whole["project"]
+    declared = whole["build-system"]["requires"] + project["dependencies"]
+    declared += [each for extra in project["optional-dependencies"].values() for each in extra]
     names = {re.split(r"[<>=~!\[; ]", each)[0] for each in declared}
     distributions = {
         "PIL": "pillow",

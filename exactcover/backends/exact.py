@@ -88,10 +88,13 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the compiled kernels from the cache by searching small covers with each; the others are compiled when needed."""
+    """Load the code that most runs use; code from numba's cache is loaded by searching small covers with each kernel."""
     from exactcover.backends.search.cover import first
     from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
-    from exactcover.kernel.on_disk import on_disk
+    from exactcover.kernel.jit import AHEAD, is_ready
+
+    if AHEAD:
+        return
 
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
     for kernel, functions in (
@@ -99,10 +102,10 @@ def warm_up() -> None:
         (FEWEST_OPTIONS, (fewest_options.search, probe.descend_fewest)),
         (SPARSE, (sparse_sets._search,)),
     ):
-        if all(map(on_disk, functions)):
+        if all(map(is_ready, functions)):
             for task in ("count", "list"):
                 list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
-    if all(map(on_disk, (live_lists.search, degree_buckets.search))):
+    if all(map(is_ready, (live_lists.search, degree_buckets.search))):
         first.warm_up()
 
 

@@ -1,7 +1,7 @@
-"""The command that compiles ahead of time: it runs small requests that together use most compiled code, with a progress
-bar.
+"""The command that compiles ahead of time: it builds the library of kernels (kernel/build.py).
 
-Not here: measuring compilation, which every answer reports (process/compiling.py).
+Where that cannot be built, it runs small requests that together use most compiled code, with a progress bar. Not here: measuring
+compilation, which every answer reports (process/compiling.py).
 
 Historical note. Kernels are compiled separately for masks of one, two, three, ... words, so that no list of requests is
 complete: this one compiles masks of up to four words. A wider board compiles its own width of the one kernel that it
@@ -98,7 +98,25 @@ def _of_graphs() -> Iterator[Warming]:
 
 @taking("quiet")
 def warm(options: Options) -> int:
-    """Compile ahead, once per machine, what engines and provers need for masks of up to four words (256 options or cells)."""
+    """Compile ahead, once per machine, what engines and provers need: the library of kernels, which takes some minutes.
+
+    Without a C compiler, code for masks of up to four words (256 options or cells) is compiled by small searches.
+    """
+    from exactcover.kernel import build
+
+    if not build.is_needed():
+        print("the library of kernels is up to date: nothing needs to be compiled")
+        return ANSWERED
+    if missing := build.missing_tools():
+        print(f"the library of kernels cannot be built, because {missing} is missing; compiling what most puzzles need")
+        return _warm_by_searching(options)
+    with terminal.ProgressLine(options.quiet) as line:
+        path = build.build(lambda text: line.show(Progress(text)))
+    print(f"built the library of kernels, {path.stat().st_size / 1e6:.1f} MB: {path}")
+    return ANSWERED
+
+
+def _warm_by_searching(options: Options) -> int:
     from exactcover import api
 
     names, ways, costs = ring()

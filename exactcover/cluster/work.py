@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import WholeRoots, runner_of_plan
 from exactcover.cluster.cubes import Cube, CubeResult
-from exactcover.kernel import digest_of_sources
+from exactcover.kernel.library import digest_of_sources
 from exactcover.model.cover import Cover
 from exactcover.process.deadline import Deadline
 
@@ -46,8 +46,7 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for name in SOURCES:
         digest.update(digest_of_sources(Path(__file__).parent.parent / name).encode())
-    numpy, numba = version("numpy"), version("numba")
-    return f"sources {digest.hexdigest()[:16]}, numba {numba}, numpy {numpy}"
+    return f"sources {digest.hexdigest()[:16]}, numpy {version('numpy')}"
 
 
 def refusal(expected: str) -> str | None:

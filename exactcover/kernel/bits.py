@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import config, types
-from numba.extending import intrinsic
+from exactcover.kernel.jit import intrinsic
 
 
 def _trailing_zeros(_context: Any, _word: Any) -> Any:
     """Return the number of the lowest set bit of a uint64 as int64; undefined for 0."""
+
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba import types
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -22,6 +23,8 @@ def _trailing_zeros(_context: Any, _word: Any) -> Any:
 def _popcount(_context: Any, _word: Any) -> Any:
     """Return the number of set bits of a uint64 as int64."""
 
+    from numba import types
+
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -30,6 +33,9 @@ def _popcount(_context: Any, _word: Any) -> Any:
 
 def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
     """Prefetch array[index] (a flat array, an index in range) into the cache; changes nothing."""
+
+    from llvmlite import ir
+    from numba import types
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         held = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -45,6 +51,9 @@ def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
 
 def _take_number(_context: Any, array: Any) -> Any:
     """Return array[0] (a flat array of int64) and increment it atomically: no two threads get the same number."""
+
+    from llvmlite import ir
+    from numba import types
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         held = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -74,9 +83,7 @@ def _plain_take_number(array: Any) -> int:
         return int(array[0]) - 1
 
 
-plain = bool(vars(config)["DISABLE_JIT"])
-"""Whether kernels run as plain Python, for a debugger: NUMBA_DISABLE_JIT=1."""
-trailing_zeros: Any = _plain_trailing_zeros if plain else intrinsic(_trailing_zeros)
-popcount: Any = _plain_popcount if plain else intrinsic(_popcount)
-prefetch: Any = _plain_prefetch if plain else intrinsic(_prefetch)
-take_number: Any = _plain_take_number if plain else intrinsic(_take_number)
+trailing_zeros: Any = intrinsic(_trailing_zeros, _plain_trailing_zeros)
+popcount: Any = intrinsic(_popcount, _plain_popcount)
+prefetch: Any = intrinsic(_prefetch, _plain_prefetch)
+take_number: Any = intrinsic(_take_number, _plain_take_number)

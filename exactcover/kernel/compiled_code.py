@@ -2,26 +2,17 @@
 
 On its own, numba raises an exception if a cache file is truncated, the disk is full, or no folder is writable. Here code that
 cannot be read is recompiled and replaced, and code that cannot be saved is used without being saved; each kind of fault is
-reported once per process. Not here: the choice of the folder (kernel/__init__.py).
+reported once per process. Not here: the choice of the folder (cache_folder.py).
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 from numba.core import caching, ccallback, dispatcher
 
-_said: dict[str, str] = {}
-_listeners: list[Callable[[str], None]] = []
-
-
-def hear(listener: Callable[[str], None]) -> None:
-    """Register a listener for every message about the cache, including those reported before."""
-    _listeners[:] = [listener]
-    for sentence in _said.values():
-        listener(sentence)
+from exactcover.kernel import notices
 
 
 def install() -> None:
@@ -35,7 +26,9 @@ def cache_of(function: Callable[..., Any]) -> Any:
     try:
         return Cache(caching.FunctionCache(function))  # type: ignore[no-untyped-call]  # numba has no types
     except RuntimeError:  # what numba raises if it finds no folder
-        _say("keep", "compiled code is not kept, and is compiled in every run: no folder for it can be written to")
+        notices.say(
+            "keep", "compiled code is not kept, and is compiled in every run: no folder for it can be written to"
+        )
         return caching.NullCache()
 
 
@@ -56,7 +49,7 @@ class Cache:
         try:
             return self.cache.load_overload(signature, context)
         except Exception as fault:  # reading a damaged file, pickle may raise anything
-            _say("read", f"compiled code in {self.cache_path} is damaged ({_cause(fault)}): it is compiled anew")
+            notices.say("read", f"compiled code in {self.cache_path} is damaged ({_cause(fault)}): it is compiled anew")
             self.flush()
             return None
 
@@ -65,7 +58,7 @@ class Cache:
         try:
             self.cache.save_overload(signature, code)
         except Exception as fault:  # an existing file is read first
-            _say(
+            notices.say(
                 "keep",
                 f"compiled code cannot be kept in {self.cache_path} ({_cause(fault)}): other runs compile it too",
             )
@@ -75,7 +68,7 @@ class Cache:
         try:
             self.cache.flush()
         except OSError as fault:
-            _say(
+            notices.say(
                 "keep",
                 f"compiled code cannot be kept in {self.cache_path} ({_cause(fault)}): other runs compile it too",
             )
@@ -91,14 +84,3 @@ class Cache:
 
 def _cause(fault: Exception) -> str:
     return ((fault.strerror if isinstance(fault, OSError) else None) or str(fault) or type(fault).__name__).lower()
-
-
-def _say(sort: str, sentence: str) -> None:
-    """Report a message, unless one of its kind has been reported."""
-    if sort in _said:
-        return
-    _said[sort] = sentence
-    for listener in _listeners:
-        listener(sentence)
-    if not _listeners:
-        warnings.warn(sentence, RuntimeWarning, stacklevel=2)

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Words
 from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 

@@ -6,9 +6,9 @@ Not for cryptography.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Word
+from exactcover.kernel.jit import njit
 
 
 @njit(cache=True, nogil=True)

@@ -19,12 +19,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.bits import trailing_zeros
 from exactcover.kernel.fields import Fields
 from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 REACH = 12  # bits of the window of the dead-item test, the bucket's own included

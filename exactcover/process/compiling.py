@@ -88,14 +88,21 @@ SENTENCE = "compiling the search, once on this machine"
 _stopwatches: list[Stopwatch] = []
 
 
-def measure(tell: Callable[[object], None]) -> None:
-    """Measure compilation in this process from now on; tell: sends a message to the parent at once. Imports numba."""
+def measure(tell: Callable[[object], None], once_imported: Callable[[Callable[[], None]], None]) -> None:
+    """Measure compilation in this process from now on.
+
+    tell: sends a message to the parent at once; once_imported: calls a function as soon as numba is imported.
+    """
     if _stopwatches:
         return
-    from numba.core import event
-
     stopwatch = Stopwatch(tell)
     _stopwatches.append(stopwatch)
+    once_imported(lambda: _listen(stopwatch))
+
+
+def _listen(stopwatch: Stopwatch) -> None:
+    """Have numba notify a stopwatch."""
+    from numba.core import event
 
     class Lock(event.Listener):
         def on_start(self, _: Any) -> None:

@@ -3,7 +3,7 @@
 The child (child.py) runs a generator function and sends what it yields. The run itself starts and stops its clock
 (messages.Clock): the start of a process, and compilation, count towards no limit.
 
-Historical note. A child takes 0.3 to 0.5 s to start (it imports numpy and numba). This is not paid twice: the command
+Historical note. A child takes 0.1 to 0.3 s to start (it imports numpy). This is not paid twice: the command
 line starts its child before it imports anything else, that child starts the engine's process, and all start
 concurrently; a child that has finished a run waits for the next one, so a second solve in the same Python process finds
 it warm (`python -m benchmarks start`). A warm solve of Soma used to take nine messages to the user's process and four

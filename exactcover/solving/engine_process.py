@@ -26,17 +26,11 @@ GRACE_SECONDS = 0.5
 def ready() -> None:
     """Initialize a new process: import what engines need, and load the code that most runs use."""
     from exactcover.backends import exact
+    from exactcover.kernel import jit, notices
 
-    compiling.measure(tell)
-    _report_cache_faults()
+    compiling.measure(tell, jit.once_imported)
+    notices.hear(lambda sentence: tell(Notice(sentence)))
     exact.warm_up()
-
-
-def _report_cache_faults() -> None:
-    """Send a notice about each fault of Numba's cache."""
-    from exactcover.kernel import compiled_code
-
-    compiled_code.hear(lambda sentence: tell(Notice(sentence)))
 
 
 pool = ProcessPool("engine's process", ready)

@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.kernel import user_folder
+from exactcover.kernel.cache_folder import user_folder
 from tests.commands import EXACTCOVER, PATIENCE_SECONDS, environment
 
 PROGRAM = """
 import sys, warnings
-from exactcover.kernel import compiled_code
+from exactcover.kernel import jit, notices
 said = []
-compiled_code.hear(said.append)
+notices.hear(said.append)
+jit.numba()
 import small
 assert small.doubled(21) == 42 and small.doubled(1.5) == 3.0
 assert small.tripled(7) == 21
@@ -115,7 +116,11 @@ def test_users_without_a_home_have_no_folder(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_command_with_damaged_compiled_code_answers(tmp_path: Path) -> None:
     """The command line answers, says once on standard error what is damaged, and mends it."""
     ready = subprocess.run(
-        [sys.executable, "-c", "import os, exactcover.kernel; print(os.environ['NUMBA_CACHE_DIR'])"],
+        [
+            sys.executable,
+            "-c",
+            "import os; from exactcover.kernel import cache_folder; cache_folder.choose(); print(os.environ['NUMBA_CACHE_DIR'])",
+        ],
         capture_output=True,
         text=True,
         check=True,

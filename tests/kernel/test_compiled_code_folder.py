@@ -14,16 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import kernel
+from exactcover.kernel import cache_folder
+from exactcover.kernel.library import KERNELS, digest_of_sources
 from tests.commands import until
 
 TWO_MONTHS = 60 * 86_400.0
 HOLD = """
 import sys
 from pathlib import Path
-from exactcover import kernel
+from exactcover.kernel import cache_folder
 
-print(kernel.compiled_code_folder(Path(sys.argv[1])), flush=True)
+print(cache_folder.compiled_code_folder(Path(sys.argv[1])), flush=True)
 sys.stdin.read()
 """
 
@@ -65,40 +66,40 @@ def aged(folder: Path) -> Path:
 
 def test_the_digest_is_of_every_file_in_every_folder(sources: Path) -> None:
     """A kernel edited, moved, renamed, added or removed in a subfolder has another digest; the same sources the same."""
-    digests = [kernel.digest_of_sources(sources)]
+    digests = [digest_of_sources(sources)]
     search = sources / "covers" / "search.py"
     search.write_text("TWO = 3\n")
-    digests.append(kernel.digest_of_sources(sources))
+    digests.append(digest_of_sources(sources))
     moved = search.rename(sources / "search.py")
-    digests.append(kernel.digest_of_sources(sources))
+    digests.append(digest_of_sources(sources))
     renamed = moved.rename(sources / "covers" / "look.py")
-    digests.append(kernel.digest_of_sources(sources))
+    digests.append(digest_of_sources(sources))
     (sources / "covers" / "more.py").write_text("")
-    digests.append(kernel.digest_of_sources(sources))
+    digests.append(digest_of_sources(sources))
     renamed.unlink()
-    digests.append(kernel.digest_of_sources(sources))
+    digests.append(digest_of_sources(sources))
     assert len(set(digests)) == len(digests)
     (sources / "covers" / "more.py").unlink()
     search.write_text("TWO = 2\n")
-    assert kernel.digest_of_sources(sources) == digests[0]
+    assert digest_of_sources(sources) == digests[0]
 
 
 def test_contents_do_not_run_into_names(sources: Path) -> None:
     """Text moved from the end of one file to the start of the next gives another digest."""
     (sources / "a.py").write_text("x\n")
     (sources / "b.py").write_text("y\n")
-    before = kernel.digest_of_sources(sources)
+    before = digest_of_sources(sources)
     (sources / "a.py").write_text("x\ny\n")
     (sources / "b.py").write_text("")
-    assert kernel.digest_of_sources(sources) != before
+    assert digest_of_sources(sources) != before
 
 
 def test_the_kernels_themselves_are_all_digested() -> None:
     """The folder in use is named after the digest of the kernels' own files, those in subfolders among them."""
-    here = Path(kernel.__file__).parent
+    here = KERNELS
     assert len(list(here.rglob("*.py"))) > len(list(here.glob("*.py"))) + 10
     if os.environ.get("NUMBA_CACHE_DIR") == os.environ.get("EXACTCOVER_COMPILED_CODE"):
-        assert Path(os.environ["NUMBA_CACHE_DIR"]).name == f"numba-{kernel.digest_of_sources(here)}"
+        assert Path(os.environ["NUMBA_CACHE_DIR"]).name == f"numba-{digest_of_sources(here)}"
 
 
 def test_a_folder_that_another_process_uses_stays(sources: Path) -> None:
@@ -106,11 +107,11 @@ def test_a_folder_that_another_process_uses_stays(sources: Path) -> None:
     with held(sources) as old:
         (aged(old) / "code.nbi").write_text("compiled")
         (sources / "bits.py").write_text("ONE = 2\n")
-        newer = kernel.compiled_code_folder(sources)
+        newer = cache_folder.compiled_code_folder(sources)
         assert newer != old
         assert (old / "code.nbi").exists()
     (sources / "bits.py").write_text("ONE = 3\n")
-    kernel.compiled_code_folder(sources)
+    cache_folder.compiled_code_folder(sources)
     assert not old.exists()
     assert newer.exists()
 
@@ -122,7 +123,7 @@ def test_a_folder_used_this_month_stays(sources: Path) -> None:
     strange = lately.with_name("numba-of-somebody")
     strange.mkdir()
     (sources / "bits.py").write_text("ONE = 2\n")
-    kernel.compiled_code_folder(sources)
+    cache_folder.compiled_code_folder(sources)
     assert lately.exists()
     assert strange.exists()
 
@@ -134,7 +135,7 @@ def test_using_a_folder_again_makes_it_young(sources: Path) -> None:
     with held(sources) as again:
         assert again == old
     (sources / "bits.py").write_text("ONE = 2\n")
-    kernel.compiled_code_folder(sources)
+    cache_folder.compiled_code_folder(sources)
     assert old.exists()
 
 
@@ -150,7 +151,9 @@ def test_using_a_folder_again_makes_it_young(sources: Path) -> None:
 )
 def test_a_child_finds_its_own_folder(settings: dict[str, str], kept: bool) -> None:
     """A process takes the folder that a user names, but not one that an older process has told its children."""
-    program = "import os, exactcover.kernel; print(os.environ['NUMBA_CACHE_DIR'])"
+    program = (
+        "import os; from exactcover.kernel import cache_folder as c; c.choose(); print(os.environ['NUMBA_CACHE_DIR'])"
+    )
     mine = {
         key: value for key, value in os.environ.items() if key not in ("NUMBA_CACHE_DIR", "EXACTCOVER_COMPILED_CODE")
     }
@@ -176,8 +179,8 @@ def test_a_folder_removed_while_it_is_marked_is_made_anew(sources: Path) -> None
             assert waiting.stdout is not None
             assert Path(waiting.stdout.readline().strip()) == old
             aged(old)
-            kernel.remove_unused(old.parent)
+            cache_folder.remove_unused(old.parent)
             assert old.exists()
             waiting.stdin.close()
-    kernel.remove_unused(old.parent)
+    cache_folder.remove_unused(old.parent)
     assert not old.exists()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover import api
+from exactcover.kernel import jit
 from exactcover.model.answer import Limits
 from exactcover.model.events import Progress
 from exactcover.process import child, compiling, parent
@@ -25,14 +26,13 @@ SECONDS = 0.5
 
 def ready() -> None:
     """Measure, as an engine's process does."""
-    compiling.measure(child.tell)
+    compiling.measure(child.tell, jit.once_imported)
 
 
 def compile_anew() -> None:
     """Compile a function that nobody has compiled; it takes a good part of a second."""
-    from numba import njit
 
-    @njit
+    @jit.numba().njit  # type: ignore[untyped-decorator]  # numba has no types
     def total(number: Any) -> Any:
         numbers = [one * one for one in range(number)]
         return sorted(numbers)[0] + len(numbers)
@@ -136,10 +136,20 @@ def test_a_run_that_is_cut_says_what_compiling_took(pool: ProcessPool) -> None:
     assert stopped.usage.cpu_seconds < stopped.compile_seconds
 
 
-def test_an_answer_has_what_the_start_of_its_process_took() -> None:
-    """The first run of a process says what loading the kernels took; a second one finds them loaded."""
+@pytest.mark.deep("compiles kernels, unless a folder has them compiled")
+def test_an_answer_has_what_the_start_of_its_process_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a library the first run of a process says what loading the kernels took; a second one finds them loaded."""
+    monkeypatch.setenv("EXACTCOVER_JIT", "1")
     engine_process.pool.end()
     soma = api.puzzle("soma")
     first, second = (api.solve(soma, backend="exact:fewest-options").statistics for _ in range(2))
     assert first.compile_seconds > 0
     assert second.compile_seconds < first.compile_seconds
+    engine_process.pool.end()
+
+
+def test_kernels_from_the_library_take_no_time_to_compile() -> None:
+    """With the library of kernels, the first run of a process compiles nothing."""
+    engine_process.pool.end()
+    answer = api.solve("soma", backend="exact:fewest-options")
+    assert answer.statistics.compile_seconds == 0 or not jit.AHEAD

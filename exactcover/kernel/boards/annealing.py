@@ -7,10 +7,10 @@ Not here: the cooling schedule and restarts (search/boards/annealing.py); the sc
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.boards.overlaps import Laid, lay, score_of, take_up
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import random_word, roll
 from exactcover.model.arrays import Integers
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 

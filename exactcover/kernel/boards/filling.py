@@ -11,8 +11,6 @@ recreate; drawing by the highest key: T. Yellott, J. Math. Psychology 15 (1977).
 
 from __future__ import annotations
 
-from numba import njit
-
 from exactcover.kernel.arrays import Number
 from exactcover.kernel.boards.board import (
     BASE,
@@ -35,6 +33,7 @@ from exactcover.kernel.boards.board import (
     lift_last,
     list_candidates,
 )
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 
 FIRST_REACH = 30  # cells freed by the first ruin at a place

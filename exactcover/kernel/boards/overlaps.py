@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 MOVES = ((1, 0), (0, 1), (-1, 0), (0, -1))

@@ -7,10 +7,10 @@ of the time, if it stays the same. A cluster keeps its cells, so that pieces of 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Number
 from exactcover.kernel.boards.board import MOVES, NODES, PLACED, Board, lay, lay_next, lift, lift_last, list_candidates
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import random_word, roll
 from exactcover.kernel.uncounted import UNCOUNTED
 

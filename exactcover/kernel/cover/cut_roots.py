@@ -10,11 +10,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.cover.static_order import Search, Tables
 from exactcover.kernel.instance import Root
+from exactcover.kernel.jit import njit
 
 CHOSEN, LEFT_OUT, OF_ROOT = 1, 2, 3  # what a root says about an option
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import trailing_zeros
@@ -30,6 +29,7 @@ from exactcover.kernel.cover.first_solution import DEPTH, EXHAUSTED, NODES, SEAR
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
 from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers

@@ -14,12 +14,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import popcount, trailing_zeros
 from exactcover.kernel.cover.option_sets import WIDTHS, Tables, prepare
 from exactcover.kernel.instance import Root, Step, contradicts, padded, parted
+from exactcover.kernel.jit import njit
 
 __all__ = ["Search", "State", "Tables", "prepare", "split"]
 

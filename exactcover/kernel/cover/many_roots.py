@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import take_number
 from exactcover.kernel.cover import static_order
 from exactcover.kernel.cover.static_order import ACTIVE, EXTRA, NODES, SEATED, SOLVED, TWO, ZERO, Tables, search, seat
 from exactcover.kernel.instance import Root, Step, entries_of_all
+from exactcover.kernel.jit import njit
 
 NONE = np.empty((0, 0), np.int32)  # selections
 

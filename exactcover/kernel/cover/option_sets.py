@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Words
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.instance import Instance, OutOfReach, restrict
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 LARGEST = 8192  # options: 8 MB of compatibilities

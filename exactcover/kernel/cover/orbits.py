@@ -6,11 +6,11 @@ Not here: finding the symmetries of a puzzle, or the roots modulo symmetry (sear
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.instance import Instance
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 

@@ -14,10 +14,10 @@ Not here: the choice between orders, made by probing (probe.py).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 MEETS = 0.70  # an item that shares an option with more than this part of the others goes last,

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import popcount, trailing_zeros
@@ -29,6 +28,7 @@ from exactcover.kernel.cover.bucket_tables import AGAIN, BIT, ENTRY, MORE, ROW
 from exactcover.kernel.cover.fewest_options import FREE, choose, serve
 from exactcover.kernel.cover.static_order import EXTRA, available
 from exactcover.kernel.instance import Root
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import roll
 
 ZERO, ONE = np.uint64(0), np.uint64(1)

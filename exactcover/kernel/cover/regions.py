@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import Instance
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 

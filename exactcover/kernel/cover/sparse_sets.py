@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from exactcover.kernel.instance import Instance, Root, Step, restrict
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3

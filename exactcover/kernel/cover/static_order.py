@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Word
 from exactcover.kernel.bits import popcount, trailing_zeros
@@ -36,6 +35,7 @@ from exactcover.kernel.cover.bucket_tables import (
     prepare,
 )
 from exactcover.kernel.instance import Root, Step, entries_of, padded, parted
+from exactcover.kernel.jit import njit
 from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
 
 __all__ = ["Search", "State", "Tables", "prepare"]

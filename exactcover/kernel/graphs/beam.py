@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.state_graph import IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import Table, enter_all, find, hashed
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 

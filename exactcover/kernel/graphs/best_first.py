@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import OutOfMemory, Table, enter, enter_all, fetch, find, hashed, supersede
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 EXHAUSTED, OUT_OF_NODES, NO_ROOM, GOAL, NO_QUEUE, NO_BUCKETS = range(6)

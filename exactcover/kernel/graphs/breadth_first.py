@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import Table, enter, enter_all, fetch, find, hashed, lookup
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 LAYER_DONE, OUT_OF_NODES, NO_ROOM, GOAL = range(4)

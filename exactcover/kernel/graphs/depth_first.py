@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import EMPTY, LOWER, ONE, OutOfMemory, Table, enter, find, hashed
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 EXHAUSTED, OUT_OF_NODES, NO_ROOM, GOAL, NO_POOL = range(5)

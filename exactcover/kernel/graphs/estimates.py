@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidModel
 from exactcover.model.space import Heuristic, Sliding

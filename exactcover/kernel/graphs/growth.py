@@ -13,10 +13,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 from exactcover.model.growth import Growth

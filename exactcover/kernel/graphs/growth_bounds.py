@@ -15,8 +15,6 @@ Source: S. E. Dreyfus, R. A. Wagner, The Steiner problem in graphs, Networks 1 (
 
 from __future__ import annotations
 
-from numba import njit
-
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.graphs.growth import (
     CELLS,
@@ -35,6 +33,7 @@ from exactcover.kernel.graphs.growth import (
     TERMINALS,
     GrowthGraph,
 )
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 
 NEVER = -1

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.growth import (
@@ -39,6 +38,7 @@ from exactcover.kernel.graphs.growth import (
 )
 from exactcover.kernel.graphs.growth_bounds import NEVER, estimate, estimate_after
 from exactcover.kernel.graphs.state_table import Table, enter, enter_all, find, hashed
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 

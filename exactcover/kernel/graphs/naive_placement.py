@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement
@@ -58,7 +58,7 @@ def prepare(puzzle: NaivePlacement, heuristic: str | None) -> NaivePlacementGrap
     per_word = 64 // bits
     words = max(1, -(-puzzle.cells // per_word))
     placements = len(puzzle.pieces)
-    owners, members = np.nonzero(puzzle.covers)
+    owners, members = (np.ascontiguousarray(axis) for axis in np.nonzero(puzzle.covers))
     starts = np.searchsorted(owners, np.arange(placements + 1))
     shifts = (bits * (per_word - 1 - members % per_word)).astype(np.uint64)
     full, marks = np.zeros((placements, words), dtype=np.uint64), np.zeros((placements, words), dtype=np.uint64)

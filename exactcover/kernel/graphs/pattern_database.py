@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Word
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Mask
 
 MOST_CELLS = 32

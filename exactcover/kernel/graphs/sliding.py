@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
 from exactcover.kernel.graphs.estimates import SUM, Estimates, estimate
 from exactcover.kernel.graphs.tile_steps import expand_tiles, goals_of_tiles
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 from exactcover.model.space import STEPS, Sliding

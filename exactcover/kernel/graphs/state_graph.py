@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.extending import overload
-
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.graphs import naive_placement, sliding
+from exactcover.kernel.jit import overload
 from exactcover.kernel.uncounted import UNCOUNTED
 
 ESTIMATE, IS_GOAL = sliding.ESTIMATE, sliding.IS_GOAL

@@ -8,10 +8,10 @@ return when it is full, and `Table.grow` enlarges it, or raises OutOfMemory at t
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Word, Words
 from exactcover.kernel.bits import prefetch
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 LOAD = 0.6

@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.graphs.depth_first import (
@@ -28,6 +27,7 @@ from exactcover.kernel.graphs.depth_first import (
     Deepening,
 )
 from exactcover.kernel.graphs.pattern_database import UNKNOWN
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 FIRST_DEPTHS = 256

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Words
+from exactcover.kernel.jit import njit
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 

@@ -11,10 +11,10 @@ Not here: the sequence of layers, and their memory limit (layers.py).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import prefetch, trailing_zeros
+from exactcover.kernel.jit import njit
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, PLACE, QUOTA, SHIFTS, WIDE
 from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
 

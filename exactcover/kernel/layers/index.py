@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Word
 from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.jit import njit
 
 
 @njit(cache=True, nogil=True)

@@ -17,10 +17,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import OutOfRoom, padded
+from exactcover.kernel.jit import njit
 from exactcover.kernel.layers.cells import HASHES, ONE
 from exactcover.kernel.layers.index import indexed, located
 from exactcover.kernel.layers.layers import Counting, Layer, values
@@ -165,7 +165,7 @@ class Samples:
         ends = [bisect_right(ways, draw.randrange(ways[-1])) for _ in range(self.number)]
         now = checkpoints[-1].layer.keys[ends]
         rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
-        entries = np.full((self.number, steps), -1, dtype=np.int64)
+        entries = np.full((steps, self.number), -1, dtype=np.int64)
         for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
             block = yield from self._kept(Counting(tables, self.memory, start.steps, start.layer), 1, end.steps)
             for kept in block[-2::-1]:
@@ -173,9 +173,9 @@ class Samples:
                 indexed(kept.layer.keys, index, HASHES)
                 back(
                     tables.near, tables.steps[kept.steps], tables.chunks, tables.sizes, tables.adds, tables.closes,
-                    kept.layer.keys, kept.layer.counts, index, HASHES, now, entries[:, kept.steps], rng,
+                    kept.layer.keys, kept.layer.counts, index, HASHES, now, entries[kept.steps], rng,
                 )  # fmt: skip
-        self.drawn = padded(tables.codes, entries, tables.root)
+        self.drawn = padded(tables.codes, np.ascontiguousarray(entries.T), tables.root)
 
     def _kept(self, counting: Counting, every: int, until: int) -> Generator[int, None, list[Kept]]:
         """Run a count up to a step and return copies of the layers after every `every`-th step, including the first."""

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Words
 from exactcover.kernel.fields import Fields, fields
 from exactcover.kernel.instance import Instance, OutOfReach, Root, restrict
+from exactcover.kernel.jit import njit
 from exactcover.kernel.slices import Buckets, buckets, everything, slice_words, slices
 from exactcover.model.arrays import Integers
 

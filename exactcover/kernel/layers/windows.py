@@ -14,9 +14,9 @@ from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array, Number, Word, Words
+from exactcover.kernel.jit import njit
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, SHIFTS, Tables
 
 LONGEST = 16  # maximum steps of a window; most windows end sooner, for lack of bits that do not change

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 CHECKED, OUT_OF_BUDGET, NOT_IMPLIED = 0, 1, 2

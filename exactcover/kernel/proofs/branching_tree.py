@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.jit import njit
 from exactcover.kernel.rng import roll
 from exactcover.model.arrays import Integers
 

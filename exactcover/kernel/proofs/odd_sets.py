@@ -7,10 +7,10 @@ of 64-bit words, lowest first. Not here: the cuts made from them (search/prices/
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import popcount, trailing_zeros
+from exactcover.kernel.jit import njit
 
 
 @njit(cache=True, nogil=True)

@@ -11,10 +11,10 @@ Not here: the order of the cells, what is counted, and what a closed sweep prove
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import popcount
+from exactcover.kernel.jit import njit
 
 SHIFT, ONES, LEAST, MOST, SIZE = range(5)  # columns of `counts`; MOST is -1 if copies are counted up to LEAST only
 STATE, MADE, OPEN = range(3)  # indices into `where`: next state, states made, states whose first empty cell this is

@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.kernel import user_folder
 from exactcover.kernel.arrays import Array
+from exactcover.kernel.cache_folder import user_folder
 from exactcover.kernel.graphs import pattern_database, tile_deepening
 from exactcover.kernel.graphs.estimates import Pattern
 from exactcover.model.arrays import Integers
