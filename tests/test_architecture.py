@@ -338,7 +338,7 @@ def test_tests_mirror_the_modules() -> None:
 
 
 def test_every_imported_library_is_declared() -> None:
-    """What the packages import, wherever they do, is a dependency of the project by its own name, of an extra, or of the build."""
+    """What the packages import, wherever they do, is a dependency of the project, of an extra, or of the build."""
     import tomllib
 
     whole = tomllib.loads((ROOT / "pyproject.toml").read_text())
