@@ -14,7 +14,7 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from exactcover.model.errors import INTERRUPTED
-from exactcover.process.process_pool import usage
+from exactcover.process.usage import usage
 from tests.commands import descendants_of
 
 RUNS = 5

@@ -26,7 +26,7 @@ import httpx
 import exactcover
 from benchmarks import http_load, service_figures
 from benchmarks.stolen import Stolen
-from exactcover.process.process_pool import cpu_seconds
+from exactcover.process.usage import cpu_seconds
 
 PUZZLE = "pentominoes-6x10"
 KINDS = (

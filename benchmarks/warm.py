@@ -22,7 +22,7 @@ from exactcover import api
 from exactcover.model.answer import Answer, Request
 from exactcover.model.cover import Cover
 from exactcover.model.events import Accepted, Draft
-from exactcover.process.process_pool import cpu_seconds
+from exactcover.process.usage import cpu_seconds
 from exactcover.solving import caches, engine_process, pipeline, supervisor
 
 SOLVES, TIMELINES = 200, 50

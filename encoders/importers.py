@@ -9,30 +9,41 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
+from importlib import import_module
 from typing import Any, TypeAlias
 
-from encoders.imports import cnf, comma_separated, knuth_text, lp, mps, opb, or_library, xmpuzzle
 from exactcover import plugins
 from exactcover.model.errors import InvalidInput, PluginBroke
 
 Reader: TypeAlias = Callable[[str], dict[str, Any]]
 
-NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
+
+def _keys(module: str, *arguments: Any) -> dict[str, Any]:
+    """Return what a module of encoders/imports reads; it is imported when it is first used."""
+    keys: dict[str, Any] = import_module(f"encoders.imports.{module}").keys(*arguments)
+    return keys
+
+
+NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": partial(_keys, "xmpuzzle")}
 """Readers of files that hold several problems, of which `FILE@n` is the n-th."""
 OWN = (".toml", ".json")
 """Endings of files that have keys."""
 _ENDING = re.compile(r"\.[a-z0-9][a-z0-9_+-]*")
 _TAKEN = (*OWN, *NUMBERED, ".gz", ".jsonl", ".npz")
-_BUILT_IN: dict[str, Reader] = {
-    ".cnf": cnf.keys,
-    ".csv": comma_separated.keys,
-    ".dimacs": cnf.keys,
-    ".dlx": knuth_text.keys,
-    ".lp": lp.keys,
-    ".mps": mps.keys,
-    ".opb": opb.keys,
-    ".txt": or_library.keys,
+_BUILT_IN = {
+    ".cnf": "cnf",
+    ".csv": "comma_separated",
+    ".dimacs": "cnf",
+    ".dlx": "knuth_text",
+    ".lp": "lp",
+    ".mps": "mps",
+    ".opb": "opb",
+    ".txt": "or_library",
 }
+
+
+def _reader(module: str) -> Reader:
+    return partial(_keys, module)
 
 
 def _checked(ending: str, value: Any) -> Reader:
@@ -70,7 +81,7 @@ def _guarded(ending: str, reader: Callable[[str], Any]) -> Reader:
 
 
 IMPORTS: plugins.Registry[Reader] = plugins.Registry(
-    plugins.IMPORTERS, {ending: partial(_BUILT_IN.__getitem__, ending) for ending in _BUILT_IN}, _checked
+    plugins.IMPORTERS, {ending: partial(_reader, module) for ending, module in _BUILT_IN.items()}, _checked
 )
 """Readers by the ending of a file, which `.gz` may follow; those of other packages come after the built-in ones."""
 

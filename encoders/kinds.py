@@ -14,18 +14,23 @@ from exactcover import plugins
 from exactcover.model.errors import PluginBroke
 from exactcover.model.solution import Solution
 
-FOLDERS = (
-    "packing",
-    "blokus",
-    "sliding.tiles",
-    "sliding.blocks",
-    "cover",
-    "sudoku",
-    "queens",
-    "langford",
-    "latin",
-)
-"""The folders of all built-in kinds, in the order in which they are presented."""
+FOLDERS = {
+    "packing": "packing",
+    "blokus": "blokus",
+    "tiles": "sliding.tiles",
+    "blocks": "sliding.blocks",
+    "cover": "cover",
+    "sudoku": "sudoku",
+    "queens": "queens",
+    "langford": "langford",
+    "latin": "latin",
+}
+"""The folders of all built-in kinds by name, in the order in which they are presented; each is imported when it is first used."""
+
+
+def _built_in(name: str) -> Kind[Any]:
+    kind: Kind[Any] = import_module(f"encoders.{FOLDERS[name]}.kind").KIND
+    return kind
 
 
 def _checked(name: str, value: Any) -> Kind[Any]:
@@ -39,10 +44,7 @@ def _checked(name: str, value: Any) -> Kind[Any]:
     return value
 
 
-_BUILT_IN: dict[str, Kind[Any]] = {
-    kind.name: kind for kind in (import_module(f"encoders.{folder}.kind").KIND for folder in FOLDERS)
-}
 KINDS: plugins.Registry[Kind[Any]] = plugins.Registry(
-    plugins.KINDS, {name: partial(_BUILT_IN.__getitem__, name) for name in _BUILT_IN}, _checked
+    plugins.KINDS, {name: partial(_built_in, name) for name in FOLDERS}, _checked
 )
 """All kinds by name."""

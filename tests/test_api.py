@@ -183,20 +183,20 @@ def test_help_shows_what_is_public_and_nothing_else() -> None:
 
 
 def test_clients_without_their_extra_are_missing_attributes() -> None:
-    """Where httpx is not installed `exactcover.Client` is an AttributeError that names the extra, and `import *` works."""
+    """Where httpx is not installed `exactcover.AsyncClient` is an AttributeError that names the extra, and `import *` works."""
     code = """
 import pydoc, sys
 sys.modules["httpx"] = None
 import exactcover
 from exactcover import *
-print(solve is exactcover.solve, hasattr(exactcover, "Client"), "AsyncClient" in globals())
+print(solve is exactcover.solve, hasattr(exactcover, "Client"), hasattr(exactcover, "AsyncClient"), "AsyncClient" in globals())
 print("class Puzzle" in pydoc.plain(pydoc.render_doc(exactcover)))
-exactcover.Client
+exactcover.AsyncClient
 """
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert told.stdout.splitlines() == ["True False False", "True"]
+    assert told.stdout.splitlines() == ["True True False False", "True"]
     assert told.stderr.splitlines()[-1] == (
-        "AttributeError: exactcover.Client needs httpx, which is missing; expected the extra exactcover-solver[service]"
+        "AttributeError: exactcover.AsyncClient needs httpx, which is missing; expected the extra exactcover-solver[service]"
     )
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -139,4 +138,6 @@ def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = 
 
 def _quoted(text: str) -> str:
     """Return a text as an attribute's value; blanks replace unprintable characters, some of which XML forbids."""
+    from xml.sax.saxutils import quoteattr  # imports an HTTP client
+
     return quoteattr("".join(character if character.isprintable() else " " for character in text))

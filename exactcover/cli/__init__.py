@@ -24,17 +24,21 @@ def main(words: Sequence[str] | None = None) -> int:
     a_program = words is None
     if a_program:
         handle(exit_silently)
-    from exactcover.cli.remote import command_in
+    from exactcover.cli import remote
     from exactcover.cli.streams import open_streams
 
     open_streams()  # before a process is started: its connection must not get the descriptor of a closed stream
     words = sys.argv[1:] if words is None else list(words)
-    command = command_in(words)
+    command = remote.command_in(words)
+    if a_program:
+        from exactcover.process import forking
+
+        forking.allow()
     if len(command) > 1 and not {"-h", "--help"} & set(command):
         if command[0] in SEARCHES:
             from exactcover.solving import supervisor
 
-            supervisor.pool.start()
+            supervisor.pool.start(None if command == words else remote.ready)
         elif command[0] in LOOKUPS:
             from exactcover.cli import calling
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Annotated
 
@@ -16,14 +16,6 @@ from exactcover.cli.streams import discard_output
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
 from exactcover.process.escaping import escaped, escaped_lines
 
-commands = typer.Typer(
-    help="Solve, count, list, check and draw exact-cover puzzles.",
-    add_completion=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
 SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "puzzles", "engines",
     "jobs",
@@ -31,7 +23,6 @@ SERVER_COMMANDS = (
 """The commands that a server can answer."""
 
 
-@commands.callback(invoke_without_command=True)
 def _top(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -50,19 +41,36 @@ def _top(
         remote.refuse(str(context.invoked_subcommand))
 
 
-for _name, _command in (
-    ("solve", searches.solve), ("list", searches.list_solutions), ("sample", searches.sample), ("count", searches.count),
-    ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
-    ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
-    ("puzzles", lookups.puzzles), ("engines", lookups.engines), ("warm", warming.warm),
-    ("serve", serving.serve), ("jobs", jobs.jobs),
-):  # fmt: skip
-    commands.command(_name, epilog=epilog(_name))(_command)
+COMMANDS: dict[str, Callable[..., int]] = {
+    "solve": searches.solve, "list": searches.list_solutions, "sample": searches.sample, "count": searches.count,
+    "prove": searches.prove, "check": lookups.check, "compare": searches.compare, "draw": lookups.draw,
+    "export": lookups.export, "moves": lookups.moves, "script": searches.script, "info": lookups.info,
+    "puzzles": lookups.puzzles, "engines": lookups.engines, "warm": warming.warm, "serve": serving.serve, "jobs": jobs.jobs,
+}  # fmt: skip
+
+
+def application(names: Iterable[str]) -> typer.Typer:
+    """Return the application with some of the commands."""
+    commands = typer.Typer(
+        help="Solve, count, list, check and draw exact-cover puzzles.",
+        add_completion=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    commands.callback(invoke_without_command=True)(_top)
+    for name in names:
+        commands.command(name, epilog=epilog(name))(COMMANDS[name])
+    return commands
 
 
 def run(words: Sequence[str]) -> int:
     """Run a command and return the exit status."""
+    named = remote.command_in(words)[:1]
     try:
+        commands = application(
+            named if named and named[0] in COMMANDS else COMMANDS
+        )  # each takes a millisecond to build
         status = commands(list(words), standalone_mode=False)
         sys.stdout.flush()
     except InvalidInput as fault:
@@ -70,7 +78,7 @@ def run(words: Sequence[str]) -> int:
     except typer.TyperException as fault:
         from exactcover.cli import terminal
 
-        return _say(terminal.usage_fault(fault, list(_names())), INPUT_FAULT)
+        return _say(terminal.usage_fault(fault, list(COMMANDS)), INPUT_FAULT)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
@@ -81,11 +89,6 @@ def run(words: Sequence[str]) -> int:
         discard_output()
         return _print_internal_error(fault)
     return int(status or ANSWERED)
-
-
-def _names() -> Iterator[str]:
-    for command in commands.registered_commands:
-        yield str(command.name)
 
 
 def _say(sentence: str, status: int) -> int:

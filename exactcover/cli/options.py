@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -129,6 +130,12 @@ class Options:
         )
 
 
+@cache
+def _types_of_options() -> dict[str, Any]:
+    """Return the annotation of each option."""
+    return get_type_hints(Options, include_extras=True)
+
+
 def taking(
     *names: str, said: Mapping[str, str] | None = None, **defaults: Any
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -136,7 +143,7 @@ def taking(
 
     said: help texts specific to this command; defaults: options with a default specific to this command.
     """
-    types = get_type_hints(Options, include_extras=True)
+    types = dict(_types_of_options())
     usual = {field.name: field.default for field in fields(Options)} | defaults
     for name, text in (said or {}).items():
         kind, option = get_args(types[name])

@@ -5,7 +5,6 @@ Heavy modules are imported inside the functions.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -148,9 +147,7 @@ def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Itera
 
 
 def client_of(server: remote.Server) -> Client:
-    """Return a client; raises InvalidInput if httpx is not installed."""
-    if importlib.util.find_spec("httpx") is None:
-        raise InvalidInput("--server needs httpx, which is not installed; install the extra exactcover-solver[service]")
+    """Return a client."""
     from exactcover.service.client import Client
 
     return Client(server.url, token=server.token)

@@ -5,6 +5,7 @@ Arguments: the descriptor of its connection, the number of its parent, the impor
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -22,12 +23,24 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
+def give_way(niceness: int) -> None:
+    """In a child: raise the niceness above the parent's.
+
+    Linux may schedule by session first (sched_autogroup), and a child has a session of its own, whose niceness is set
+    too.
+    """
+    total = os.nice(niceness)
+    if total > 0:
+        with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as group:
+            group.write(
+                str(total)
+            )  # not on every Linux, and at most ten times a second; the niceness of the child remains
+
+
 if __name__ == "__main__":
     die_with(int(sys.argv[2]))  # first: what comes next takes long to import
     sys.path[:] = json.loads(sys.argv[3])
     from importlib import import_module
-
-    from exactcover.process.process_pool import give_way
 
     give_way(int(sys.argv[4]))
     module, _, function = sys.argv[5].partition(":")

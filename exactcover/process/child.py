@@ -23,6 +23,15 @@ _answered: list[bool] = []
 _connections: list[Connection] = []
 
 
+def _forget() -> None:
+    """In a fork of a child: drop what is between that child and its parent."""
+    for state in (_interrupts, _answered, _connections):
+        state.clear()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
 def interrupted() -> bool:
     """In a child: return whether the parent has requested an interruption, and acknowledge it the first time."""
     if _interrupts and not _answered:

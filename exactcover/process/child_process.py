@@ -1,7 +1,8 @@
-"""A child process: the one way in which this package starts an interpreter of its own and talks to it.
+"""A child process: the one way in which this package starts a process of its own and talks to it.
 
-A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own so
-that Ctrl-C reaches the parent alone, and the kernel kills it when the parent dies (see __main__.py). Not here: which children
+A child is a fork of this process where that is safe (forking.py), else a fresh interpreter: a parent may hold threads and
+native solvers. It is in a session of its own so that Ctrl-C reaches the parent alone, and the kernel kills it when the parent
+dies (see __main__.py). Not here: which children
 wait for work (process_pool.py), and what a child does (child.py for runs, exactcover/cluster/local.py for cubes). This module
 imports nothing heavy.
 """
@@ -19,6 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+
+from exactcover.process import forking
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -43,20 +46,27 @@ class ChildProcess:
         self.name = name
         ours, theirs = socket.socketpair()
         self.errors = _file_in_memory() if capture_errors else None
-        own = (str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
         with theirs:
-            self.process = subprocess.Popen(
-                [sys.executable, _START, *own],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self.errors,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
+            self.process = self._started(serve, theirs.fileno(), niceness)
         self.connection: Connection[Any, Any] = Connection(ours.detach())
         self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
         self._poll.register(self.connection.fileno(), select.POLLIN)
         self.send(hello)
+
+    def _started(self, serve: str, descriptor: int, niceness: int) -> subprocess.Popen[bytes] | forking.Fork:
+        """Start the process; descriptor: its end of the connection."""
+        errors = None if self.errors is None else self.errors.fileno()
+        if forking.is_possible():
+            return forking.Fork(serve, descriptor, errors, niceness)
+        own = (str(descriptor), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
+        return subprocess.Popen(
+            [sys.executable, _START, *own],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            pass_fds=(descriptor,),
+            start_new_session=True,
+        )
 
     def send(self, value: object) -> None:
         """Send an object; that the child has died is seen when something is received."""

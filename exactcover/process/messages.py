@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from exactcover.model.errors import StopReason
-from exactcover.process.process_pool import Usage
+from exactcover.process.usage import Usage
 
 
 def folder_of_this_process() -> str | None:

@@ -35,7 +35,8 @@ from exactcover.process.messages import (
     Pause,
     Stopped,
 )
-from exactcover.process.process_pool import ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
+from exactcover.process.process_pool import ProcessPool
+from exactcover.process.usage import Usage, children_of, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.model.answer import Limits

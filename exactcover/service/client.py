@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
-
-import httpx
+from urllib.parse import urlencode
 
 from exactcover import api
 from exactcover.api import Puzzle, Subject
@@ -226,7 +225,7 @@ class Client:
 
     def jobs(self, *, after: str = "", limit: int = defaults.JOBS_A_PAGE, state: str = "") -> list[Json]:
         """Return jobs, latest first, without puzzles and answers; after: the id of the last job of the page before."""
-        query = httpx.QueryParams({"after": after, "limit": limit, **({"state": state} if state else {})})
+        query = urlencode({"after": after, "limit": limit, **({"state": state} if state else {})})
         return _list(self.connection.call("GET", f"/v1/jobs?{query}"), "jobs")
 
     def job(self, job_id: str) -> Json:

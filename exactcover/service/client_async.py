@@ -26,7 +26,7 @@ class AsyncClient:
     def __init__(self, url: str, *, token: str = "") -> None:
         self.client = Client(url, token=token)
         self.http = httpx.AsyncClient(
-            base_url=url, headers=dict(self.client.connection.http.headers), timeout=40.0, trust_env=False
+            base_url=url, headers=self.client.connection.headers, timeout=40.0, trust_env=False
         )
 
     async def __aenter__(self) -> AsyncClient:

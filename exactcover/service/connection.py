@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from email.message import Message
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any
-
-import httpx
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput, OurFault
@@ -17,6 +20,10 @@ MOST_BYTES = 500_000_000
 """The largest response body that is read."""
 PATIENCE_SECONDS = 30.0
 """How long to retry when a server that was reached before is unreachable."""
+CONNECT_SECONDS = 10.0
+TOO_MANY_REQUESTS = 429
+TRANSPORT_ERRORS = (OSError, HTTPException)
+"""What is raised when a server cannot be reached, or a connection breaks."""
 STREAM = "text/event-stream"
 
 
@@ -28,23 +35,27 @@ class Connection:
     """A server: url, token; seconds: the timeout for a response to begin."""
 
     def __init__(self, url: str, token: str = "", seconds: float = 120.0) -> None:
-        if not url.startswith(("http://", "https://")):
-            raise InvalidInput(f"the server is {url!r}; expected a URL such as {defaults.SERVER_URL}")
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.url, self.seconds = url, seconds
+        expected = f"expected a URL such as {defaults.SERVER_URL}"
         try:
-            self.http = httpx.Client(
-                base_url=url, headers=headers, timeout=httpx.Timeout(seconds, connect=10.0), trust_env=False
-            )
-        except (httpx.InvalidURL, UnicodeError, ValueError) as error:
-            raise InvalidInput(
-                f"the server is {url!r} ({error}); expected a URL such as {defaults.SERVER_URL}"
-            ) from error
-        self.url = url
+            parts = urlsplit(url)
+            host, self.port = (parts.hostname or "").encode("idna").decode(), parts.port
+        except ValueError as error:
+            raise InvalidInput(f"the server is {url!r} ({error}); {expected}") from error
+        if parts.scheme not in ("http", "https") or not host or not url.isprintable() or " " in url:
+            raise InvalidInput(f"the server is {url!r}; {expected}")
+        self.host, self.secure, self.path = host, parts.scheme == "https", parts.path.rstrip("/")
+        self.headers = _authorization(token, parts)
         self.reached = False
+        self._lock = threading.Lock()
+        self._kept: HTTPConnection | None = None
 
     def close(self) -> None:
         """Close the connection."""
-        self.http.close()
+        with self._lock:
+            if self._kept is not None:
+                self._kept.close()
+                self._kept = None
 
     def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
         """Send a request and return the JSON of its response. A request that fails to connect is retried: all are
@@ -55,15 +66,14 @@ class Connection:
         request_headers = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
         while True:
             try:
-                with self.http.stream(method, path, content=content, headers=request_headers) as response:
-                    self.reached = True
-                    if response.status_code != 429:
-                        return _judged(response, _bounded(response))
-                    wait = _seconds(response.headers.get("retry-after", "1"))
-                    detail = _detail(_bounded(response))
+                status, response_headers, text = self._exchange(method, path, content, request_headers)
+                self.reached = True
+                if status != TOO_MANY_REQUESTS:
+                    return _judged(status, text)
+                wait = _seconds(response_headers.get("retry-after", "1"))
                 if time.monotonic() + wait > deadline:
-                    raise InvalidInput(f"the server is busy: {detail}")
-            except httpx.TransportError as error:
+                    raise InvalidInput(f"the server is busy: {_detail(text)}")
+            except TRANSPORT_ERRORS as error:
                 wait = 0.5
                 if not self.reached:
                     raise InvalidInput(
@@ -75,13 +85,56 @@ class Connection:
 
     @contextmanager
     def stream(self, path: str, after: int, seconds: float) -> Iterator[Iterator[tuple[int, Any]]]:
-        """Open the stream of events after a number; seconds: the read timeout."""
+        """Open the stream of events after a number, on a connection of its own; seconds: the read timeout."""
         headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
-        timeout = httpx.Timeout(seconds, connect=10.0)
-        with self.http.stream("GET", path, headers=headers, timeout=timeout) as response:
-            if response.status_code not in (200, 204):
-                _judged(response, _bounded(response))
-            yield events_in(response.iter_lines())
+        with closing(self._connected(seconds)) as connection:
+            connection.request("GET", self.path + path, headers={**self.headers, **headers})
+            response = connection.getresponse()
+            if response.status not in (200, 204):
+                _judged(response.status, _bounded(response))
+            yield events_in(line.decode().rstrip("\r\n") for line in response)
+
+    def _exchange(
+        self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[int, Message, bytes]:
+        """Send a request once and return the status, the headers and the body of its response. Raises TRANSPORT_ERRORS."""
+        with self._lock:
+            kept, self._kept = self._kept, None
+            if kept is not None:
+                try:
+                    return self._exchange_on(kept, method, path, content, headers)
+                except (ConnectionError, HTTPException):
+                    """The server may have closed it since the last request: a new one shows whether the server is there."""
+            return self._exchange_on(self._connected(self.seconds), method, path, content, headers)
+
+    def _exchange_on(
+        self, connection: HTTPConnection, method: str, path: str, content: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[int, Message, bytes]:
+        try:
+            connection.request(method, self.path + path, content, {**self.headers, **headers})
+            response = connection.getresponse()
+            result = response.status, response.headers, _bounded(response)
+        except BaseException:
+            connection.close()
+            raise
+        self._kept = connection
+        return result
+
+    def _connected(self, seconds: float) -> HTTPConnection:
+        """Return a new connection whose responses begin within so many seconds."""
+        cls = HTTPSConnection if self.secure else HTTPConnection
+        connection = cls(self.host, self.port, timeout=CONNECT_SECONDS)
+        connection.connect()
+        connection.sock.settimeout(seconds)
+        return connection
+
+
+def _authorization(token: str, parts: SplitResult) -> dict[str, str]:
+    """Return the header with the token, or with the name and the password of a URL that has them."""
+    if token or parts.username is None:
+        return {"Authorization": f"Bearer {token}"} if token else {}
+    credentials = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    return {"Authorization": f"Basic {b64encode(credentials.encode()).decode()}"}
 
 
 def events_in(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
@@ -95,19 +148,15 @@ def events_in(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
             yield number, json.loads(value)
 
 
-def _bounded(response: httpx.Response) -> bytes:
-    with closing(response):
-        content = bytearray()
-        for part in response.iter_bytes():
-            content += part
-            if len(content) > MOST_BYTES:
-                raise ServerBroke(f"the server sent over {MOST_BYTES} bytes")
-        return bytes(content)
+def _bounded(response: HTTPResponse) -> bytes:
+    content = response.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise ServerBroke(f"the server sent over {MOST_BYTES} bytes")
+    return content
 
 
-def _judged(response: httpx.Response, content: bytes) -> Any:
+def _judged(status: int, content: bytes) -> Any:
     """Return the JSON of a response; raises InvalidInput for a client error, ServerBroke for a server error."""
-    status = response.status_code
     if 400 <= status < 500:
         raise InvalidInput(_detail(content) or f"the server refused the request ({status})")
     if not 200 <= status < 300:

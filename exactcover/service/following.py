@@ -12,12 +12,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
-import httpx
-
 from exactcover.model.amounts import from_json
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.model.events import Bound, Notice, Progress
-from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke, object_in
+from exactcover.service.connection import PATIENCE_SECONDS, TRANSPORT_ERRORS, Connection, ServerBroke, object_in
 from exactcover.service.job import Json
 from exactcover.service.submitting import id_of
 from exactcover.solving.pipeline import Step
@@ -73,7 +71,7 @@ class Follower:
                         self.received.put(event)
                         if event.get("event") == "finished":
                             return
-            except (httpx.TransportError, ValueError) as error:
+            except (*TRANSPORT_ERRORS, ValueError) as error:
                 if isinstance(error, InvalidInput):
                     self.received.put(error)
                     return

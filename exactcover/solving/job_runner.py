@@ -18,7 +18,7 @@ from exactcover.model.events import End, Event, Progress
 from exactcover.process import compiling
 from exactcover.process.deadline import now
 from exactcover.process.messages import Clock
-from exactcover.process.process_pool import peak_mb, resident_mb
+from exactcover.process.usage import peak_mb, resident_mb
 from exactcover.solving import caches, execute
 from exactcover.solving.plan import Job, Plan, engines
 from exactcover.solving.warm_up import warm_up

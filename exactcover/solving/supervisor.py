@@ -7,13 +7,14 @@ responds to Ctrl-C at once. This module imports nothing heavy.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from exactcover.model.answer import Answer, EngineReport, Request, Statistics
 from exactcover.model.events import Accepted, AcceptedMany, Draft, Progress
-from exactcover.process import parent
+from exactcover.process import forking, parent
 from exactcover.process.messages import Call, Clock, Stopped
 from exactcover.process.process_pool import ProcessPool
 from exactcover.solving import engine_process
@@ -23,8 +24,18 @@ GRACE_SECONDS = 1.0
 
 
 def ready() -> None:
-    """Initialize a request's process: start the engine's process, and import the rest while that starts."""
+    """Initialize a request's process: start the engine's process, and import the rest while that starts.
+
+    A fork shares what was imported before it: what both need.
+    """
+    forking.allow()
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy would start a thread per processor, which nothing here uses
+    if forking.is_possible():
+        from exactcover.solving import caches  # noqa: F401
     engine_process.pool.start()
+    from exactcover import api  # noqa: F401
 
 
 pool = ProcessPool("request's process", ready)

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from exactcover import cli
-from exactcover.cli.commands import commands
+from exactcover.cli.commands import COMMANDS
 from exactcover.cli.examples import EXAMPLES
 from tests.commands import EXACTCOVER, environment, run
 
-NAMES = [str(command.name) for command in commands.registered_commands]
+NAMES = list(COMMANDS)
 COMMANDS_OF_SCRIPT = "setState 1b2 345 678\nsolve A-star h2\n"
 SLOW = ("warm", "serve", "jobs")
 """Commands whose examples have tests of their own."""

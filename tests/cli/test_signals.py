@@ -235,9 +235,12 @@ def on_terminal(*words: str, both: bool = False, until_shown: str = "", **change
     [("brute", "nodes, 0 solutions"), ("exact", "compiling the search, once on this machine")],
 )
 def test_progress_goes_to_a_terminal_only(backend: str, sentence: str, tmp_path: Path) -> None:
-    """A terminal shows how far a run is, and that it compiles where nothing is kept; standard output stays clean JSON."""
+    """A terminal shows how far a run is, and that it compiles without the library; standard output stays clean JSON."""
     status, out, shown = on_terminal(
-        "count", *HARD, "--json", "--backend", backend, until_shown=sentence, NUMBA_CACHE_DIR=str(tmp_path)
+        *("count", *HARD, "--json", "--backend", backend),
+        until_shown=sentence,
+        EXACTCOVER_JIT="1",
+        NUMBA_CACHE_DIR=str(tmp_path),
     )
     validate("answer", json.loads(out))
     assert status == 130

@@ -113,8 +113,9 @@ def test_users_without_a_home_have_no_folder(monkeypatch: pytest.MonkeyPatch) ->
     assert user_folder() is None
 
 
+@pytest.mark.deep("compiles a search")
 def test_a_command_with_damaged_compiled_code_answers(tmp_path: Path) -> None:
-    """The command line answers, says once on standard error what is damaged, and mends it."""
+    """Without the library the command line answers, says once on standard error what is damaged, and mends it."""
     ready = subprocess.run(
         [
             sys.executable,
@@ -126,7 +127,8 @@ def test_a_command_with_damaged_compiled_code_answers(tmp_path: Path) -> None:
         check=True,
     )
     words = [EXACTCOVER, "solve", "packing", "board=2x2", "pieces=I2", "copies=2", "--json"]
-    subprocess.run(words, capture_output=True, check=True, timeout=PATIENCE_SECONDS)  # compiled, if it was not
+    jit = environment(EXACTCOVER_JIT="1")
+    subprocess.run(words, env=jit, capture_output=True, check=True, timeout=PATIENCE_SECONDS)  # compiled, if it was not
     cache = tmp_path / "cache"
     shutil.copytree(ready.stdout.strip(), cache)
     damaged = [*cache.rglob("sparse_sets._search-*.nbc"), *cache.rglob("sparse_sets._remove-*.nbi")]
@@ -136,7 +138,7 @@ def test_a_command_with_damaged_compiled_code_answers(tmp_path: Path) -> None:
 
     def answered() -> str:
         ended = subprocess.run(
-            words, env=environment(NUMBA_CACHE_DIR=str(cache)), capture_output=True, text=True, check=True
+            words, env=jit | {"NUMBA_CACHE_DIR": str(cache)}, capture_output=True, text=True, check=True
         )
         assert json.loads(ended.stdout)["status"] == "FEASIBLE"
         return ended.stderr

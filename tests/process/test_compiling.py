@@ -17,7 +17,7 @@ from exactcover.process.compiling import Compiled, Stopwatch
 from exactcover.process.deadline import Deadline, now, stand_still
 from exactcover.process.messages import Call, Clock, Stopped
 from exactcover.process.process_pool import ProcessPool
-from exactcover.solving import engine_process
+from exactcover.solving import supervisor
 from tests.clocks import FakeClock
 
 SECONDS = 0.5
@@ -140,16 +140,16 @@ def test_a_run_that_is_cut_says_what_compiling_took(pool: ProcessPool) -> None:
 def test_an_answer_has_what_the_start_of_its_process_took(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a library the first run of a process says what loading the kernels took; a second one finds them loaded."""
     monkeypatch.setenv("EXACTCOVER_JIT", "1")
-    engine_process.pool.end()
+    supervisor.pool.end()
     soma = api.puzzle("soma")
     first, second = (api.solve(soma, backend="exact:fewest-options").statistics for _ in range(2))
     assert first.compile_seconds > 0
     assert second.compile_seconds < first.compile_seconds
-    engine_process.pool.end()
+    supervisor.pool.end()
 
 
 def test_kernels_from_the_library_take_no_time_to_compile() -> None:
     """With the library of kernels, the first run of a process compiles nothing."""
-    engine_process.pool.end()
+    supervisor.pool.end()
     answer = api.solve("soma", backend="exact:fewest-options")
     assert answer.statistics.compile_seconds == 0 or not jit.AHEAD

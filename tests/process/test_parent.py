@@ -14,7 +14,7 @@ import pytest
 
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput, InvalidModel, JudgeRefused, OurFault, Unsuitable
-from exactcover.process import child, parent, process_pool
+from exactcover.process import child, parent, process_pool, usage
 from exactcover.process.messages import Call, Clock, Stopped
 from exactcover.process.process_pool import ProcessPool
 from tests.clocks import FakeClock
@@ -219,23 +219,23 @@ def test_a_run_is_in_the_folder_of_its_caller(
 
 def test_the_use_of_a_process_is_told_from_outside(pool: ProcessPool) -> None:
     """The CPU seconds of a child are those of its own clock, and grow; a process that is gone has used nothing."""
-    assert abs(process_pool.cpu_seconds(os.getpid()) - time.process_time()) < 0.5
+    assert abs(usage.cpu_seconds(os.getpid()) - time.process_time()) < 0.5
     child_process = pool.new()
     pool.keep(child_process)
     number = child_process.process.pid
-    before = process_pool.cpu_seconds(number)
+    before = usage.cpu_seconds(number)
     assert said(parent.run(pool, Call(counting, (2000,)), Limits(), grace=GRACE))[-1] == 1999
-    assert process_pool.cpu_seconds(number) > before
-    used = process_pool.usage(number)
+    assert usage.cpu_seconds(number) > before
+    used = usage.usage(number)
     assert 5 < used.resident_mb <= used.peak_mb < 1000
     pool.end()
-    assert process_pool.usage(number) == process_pool.Usage()
+    assert usage.usage(number) == usage.Usage()
 
 
 def test_a_run_that_is_cut_says_what_its_engine_has_used(pool: ProcessPool) -> None:
     """Of a run that waits for another process the figures are those of the other, where they are asked for, else its own."""
 
-    def used(below: bool) -> process_pool.Usage:
+    def used(below: bool) -> usage.Usage:
         worked: list[object] = []
         call = Call(waiting_for_another, ())
         for event in parent.run(pool, call, Limits(), lambda: bool(worked), grace=GRACE, below=below):
@@ -252,7 +252,7 @@ def test_a_run_that_is_cut_says_what_its_engine_has_used(pool: ProcessPool) -> N
 def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a memory limit the memory of a child is looked at once a run, however much it says."""
     looked: list[int] = []
-    resident_mb = process_pool.resident_mb
+    resident_mb = usage.resident_mb
 
     def noting(number: int) -> float:
         looked.append(number)
@@ -260,7 +260,7 @@ def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.
 
     for module in (parent, process_pool):
         monkeypatch.setattr(module, "resident_mb", noting)
-    monkeypatch.setattr(process_pool, "peak_mb", lambda _number: pytest.fail("the peak was looked at"))
+    monkeypatch.setattr(usage, "peak_mb", lambda _number: pytest.fail("the peak was looked at"))
     for _ in range(2):
         assert len(said(parent.run(pool, Call(counting, (500,)), Limits(), grace=GRACE))) == 500
     assert len(looked) == 1  # before the second run, when the child had waited

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from exactcover.process.process_pool import resident_mb
+from exactcover.process.usage import resident_mb
 from exactcover.service import app
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store

@@ -113,7 +113,7 @@ def test_time_limit_holds(engine: str) -> None:
     assert answer.count == 0
     assert answer.statistics.wall_seconds >= 0.5
     assert 0 < answer.statistics.cpu_seconds < answer.statistics.wall_seconds * (os.cpu_count() or 1) + 0.1
-    assert 50 < answer.statistics.peak_mb < 2000
+    assert 10 < answer.statistics.peak_mb < 2000
 
 
 @pytest.mark.parametrize("engine", ["brute", "sat"])
@@ -146,7 +146,7 @@ def test_node_limit_is_one_on_conflicts(engine: str) -> None:
     assert 50 <= answer.statistics.conflicts < 200
 
 
-@pytest.mark.parametrize("engine", COUNTING)
+@pytest.mark.parametrize("engine", [engine for engine in COUNTING if engine != "brute"])
 def test_memory_limit_holds(engine: str) -> None:
     """An engine that needs more than its memory limit is ended, and its peak is told."""
     answer = count(HARD_PUZZLE, backend=engine, limits=Limits(memory=100, time=50))
@@ -227,10 +227,10 @@ def test_child_killed_from_outside_is_one_sentence() -> None:
 
 def test_child_that_cannot_start_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that fails while it starts (a broken install) tells its last words."""
-    (tmp_path / "numba.py").write_text("raise ImportError('no numba here')")
+    (tmp_path / "numpy.py").write_text("raise ImportError('no numpy here')")
     engine_process.pool.end()
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(EngineBroke, match=r"ended with status 1: ImportError: no numba here$"):
+    with pytest.raises(EngineBroke, match=r"ended with status 1: ImportError: no numpy here$"):
         list(engine_process.run(job()))
 
 
@@ -361,7 +361,7 @@ def test_solutions_and_statistics_of_a_run() -> None:
     assert isinstance(end, End)
     assert (len(found), end.exhausted, end.stop_reason) == (1, True, None)
     assert 0 < end.statistics.cpu_seconds <= end.statistics.wall_seconds * 2 + 0.02
-    assert 50 < end.statistics.peak_mb < 500
+    assert 10 < end.statistics.peak_mb < 500
 
 
 def test_interrupted_count_keeps_what_it_has() -> None:
@@ -379,7 +379,7 @@ def test_interrupted_count_keeps_what_it_has() -> None:
     assert last.count >= seen[-1] > 0
 
 
-@pytest.mark.parametrize(("board", "total"), [("8x8", 12_988_816), ("10x10", 258_584_046_368)])
+@pytest.mark.parametrize(("board", "total"), [("10x10", 258_584_046_368), ("12x12", 53_060_477_521_960_000)])
 def test_total_outlives_a_cut_while_its_classes_are_counted(board: str, total: int) -> None:
     """A run that is ended once the total is known answers with it: FEASIBLE, exhausted, classes null, and why says so."""
     known: list[object] = []
