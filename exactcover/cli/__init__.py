@@ -36,9 +36,10 @@ def main(words: Sequence[str] | None = None) -> int:
         forking.allow()
     if len(command) > 1 and not {"-h", "--help"} & set(command):
         if command[0] in SEARCHES:
+            from exactcover.cli import starting
             from exactcover.solving import supervisor
 
-            supervisor.pool.start(None if command == words else remote.ready)
+            supervisor.pool.start(starting.answer_here if command == words else starting.ask_a_server)
         elif command[0] in LOOKUPS:
             from exactcover.cli import calling
 

@@ -40,11 +40,6 @@ def server_at(url: str) -> Server:
     return Server(url, os.environ.get(TOKEN, ""))
 
 
-def ready() -> None:
-    """Initialize the process of a request that a server answers: no engine starts."""
-    from exactcover.service import client  # noqa: F401
-
-
 def refuse(command: str) -> None:
     """Raise InvalidInput if a server was named for a command that servers do not answer."""
     if named() is not None:

@@ -35,7 +35,7 @@ def ready() -> None:
     if forking.is_possible():
         from exactcover.solving import caches  # noqa: F401
     engine_process.pool.start()
-    from exactcover import api  # noqa: F401
+    from exactcover.solving import pipeline  # noqa: F401
 
 
 pool = ProcessPool("request's process", ready)
