@@ -1,10 +1,9 @@
 """A child process: the one way in which this package starts a process of its own and talks to it.
 
-A child is a fork of this process where that is safe (forking.py), else a fresh interpreter: a parent may hold threads and
-native solvers. It is in a session of its own so that Ctrl-C reaches the parent alone, and the kernel kills it when the parent
-dies (see __main__.py). Not here: which children
-wait for work (process_pool.py), and what a child does (child.py for runs, exactcover/cluster/local.py for cubes). This module
-imports nothing heavy.
+A child of a pool is a fork of this process where that is safe (forking.py); others are fresh interpreters: a parent may hold
+threads and native solvers. It is in a session of its own so that Ctrl-C reaches the parent alone, and the kernel kills it when
+the parent dies (see __main__.py). Not here: which children wait for work (process_pool.py), and what a child does (child.py for
+runs, exactcover/cluster/local.py for cubes). This module imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -35,11 +34,19 @@ class ChildProcess:
 
     name: what it is called in sentences; serve: `module:function`, which it calls with the descriptor of its end of the
     connection; hello: the first object sent to it; niceness: how far it, and what it starts, gives way to other processes;
-    capture_errors: its standard error goes into a file for `complaint`, else to the parent's.
+    capture_errors: its standard error goes into a file for `complaint`, else to the parent's; fork: whether it is a fork where
+    that is safe.
     """
 
     def __init__(
-        self, name: str, serve: str, hello: object, *, niceness: int = 0, capture_errors: bool = False
+        self,
+        name: str,
+        serve: str,
+        hello: object,
+        *,
+        niceness: int = 0,
+        capture_errors: bool = False,
+        fork: bool = False,
     ) -> None:
         from multiprocessing.connection import Connection
 
@@ -47,16 +54,18 @@ class ChildProcess:
         ours, theirs = socket.socketpair()
         self.errors = _file_in_memory() if capture_errors else None
         with theirs:
-            self.process = self._started(serve, theirs.fileno(), niceness)
+            self.process = self._started(serve, theirs.fileno(), niceness, fork)
         self.connection: Connection[Any, Any] = Connection(ours.detach())
         self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
         self._poll.register(self.connection.fileno(), select.POLLIN)
         self.send(hello)
 
-    def _started(self, serve: str, descriptor: int, niceness: int) -> subprocess.Popen[bytes] | forking.Fork:
+    def _started(
+        self, serve: str, descriptor: int, niceness: int, fork: bool
+    ) -> subprocess.Popen[bytes] | forking.Fork:
         """Start the process; descriptor: its end of the connection."""
         errors = None if self.errors is None else self.errors.fileno()
-        if forking.is_possible():
+        if fork and forking.is_possible():
             return forking.Fork(serve, descriptor, errors, niceness)
         own = (str(descriptor), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
         return subprocess.Popen(

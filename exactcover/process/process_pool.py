@@ -54,7 +54,7 @@ class ProcessPool:
         return self.starter.submit(self._start_child, ready or self.ready).result()
 
     def _start_child(self, ready: Callable[[], None]) -> ChildProcess:
-        return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True)
+        return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
 
     def start(self, ready: Callable[[], None] | None = None) -> None:
         """Start a child for the next run now: it imports what it needs while the caller goes on; ready: see `new`."""

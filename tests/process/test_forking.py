@@ -57,7 +57,7 @@ def test_a_fork_leaves_everything_of_its_parent_behind() -> None:
 forking.allow()
 signal.signal(signal.SIGINT, lambda *_: None)
 secret = open("/etc/hostname")
-child = ChildProcess("child", "program:serve", "look", niceness=3, capture_errors=True)
+child = ChildProcess("child", "program:serve", "look", niceness=3, capture_errors=True, fork=True)
 assert isinstance(child.process, forking.Fork)
 seen = child.connection.recv()
 last = child.connection.recv()
@@ -81,7 +81,7 @@ def test_a_fork_that_breaks_ends_with_a_complaint() -> None:
     complaint, status = run("""
 forking.allow()
 atexit.register(lambda: print("the parent's exit function", file=sys.stderr))
-child = ChildProcess("child", "program:serve", "fail", capture_errors=True)
+child = ChildProcess("child", "program:serve", "fail", capture_errors=True, fork=True)
 child.process.wait()
 print(json.dumps([child.complaint(), child.process.poll()]))
 """)
@@ -97,7 +97,7 @@ import subprocess
 forking.allow()
 statuses = []
 for number in (signal.SIGKILL, signal.SIGTERM):
-    child = ChildProcess("child", "program:serve", "sleep", capture_errors=True)
+    child = ChildProcess("child", "program:serve", "sleep", capture_errors=True, fork=True)
     assert child.alive()
     try:
         child.process.wait(0.05)
@@ -121,7 +121,7 @@ def test_a_fork_dies_with_its_parent() -> None:
             PROGRAM
             + """
 forking.allow()
-child = ChildProcess("child", "program:serve", "sleep", capture_errors=True)
+child = ChildProcess("child", "program:serve", "sleep", capture_errors=True, fork=True)
 print(child.process.pid, flush=True)
 time.sleep(600)
 """,
