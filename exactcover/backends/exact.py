@@ -88,13 +88,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the code that most runs use; code from numba's cache is loaded by searching small covers with each kernel."""
+    """Import and load what most runs use, by searching small covers with each kernel that need not be compiled."""
     from exactcover.backends.search.cover import first
     from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
-    from exactcover.kernel.jit import AHEAD, is_ready
-
-    if AHEAD:
-        return
+    from exactcover.kernel.jit import is_ready
 
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
     for kernel, functions in (
