@@ -11,9 +11,9 @@ def answer_here() -> None:
     from exactcover.solving import supervisor
 
     supervisor.ready()
-    from exactcover import api  # noqa: F401
+    from exactcover import api  # noqa: F401  (imported ahead of the first call)
 
 
 def ask_a_server() -> None:
     """Import the client; no engine starts."""
-    from exactcover.service import client  # noqa: F401
+    from exactcover.service import client  # noqa: F401  (imported ahead of the first call)

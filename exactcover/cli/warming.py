@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from exactcover.cli import terminal
 from exactcover.cli.options import Options, taking
 from exactcover.model.answer import Limits, Task
-from exactcover.model.errors import ANSWERED
+from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.model.events import Progress
 
 WIDTH = 20
@@ -111,7 +111,12 @@ def warm(options: Options) -> int:
         print(f"the library of kernels cannot be built, because {missing} is missing; compiling what most puzzles need")
         return _warm_by_searching(options)
     with terminal.ProgressLine(options.quiet) as line:
-        path = build.build(lambda text: line.show(Progress(text)))
+        try:
+            path = build.build(lambda text: line.show(Progress(text)))
+        except (build.CannotBuild, OSError) as fault:
+            raise InvalidInput(
+                f"the library of kernels cannot be built: {fault}; expected a C compiler, and a folder that can be written to"
+            ) from fault
     print(f"built the library of kernels, {path.stat().st_size / 1e6:.1f} MB: {path}")
     return ANSWERED
 

@@ -76,7 +76,7 @@ def is_needed() -> bool:
 
 
 def build(told: Callable[[str], None] = print) -> Path:
-    """Build the library and return its path; told: hears of the progress. Raises CannotBuild."""
+    """Build the library and return its path; told: is called with each line of progress. Raises CannotBuild."""
     if missing := missing_tools():
         raise CannotBuild(f"{missing} is missing")
     begun, digest = time.monotonic(), digest_of_sources(KERNELS)

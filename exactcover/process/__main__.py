@@ -26,7 +26,7 @@ def die_with(parent: int) -> None:
 def give_way(niceness: int) -> None:
     """In a child: raise the niceness above the parent's.
 
-    Linux may schedule by session first (sched_autogroup), and a child has a session of its own, whose niceness is set
+    Linux may schedule by session first (sched_autogroup), and a child runs in a new session, whose niceness is set
     too.
     """
     total = os.nice(niceness)

@@ -1,7 +1,7 @@
-"""A child process: the one way in which this package starts a process of its own and talks to it.
+"""A child process: how this package starts another process and communicates with it.
 
 A child of a pool is a fork of this process where that is safe (forking.py); others are fresh interpreters: a parent may hold
-threads and native solvers. It is in a session of its own so that Ctrl-C reaches the parent alone, and the kernel kills it when
+threads and native solvers. It runs in a new session so that Ctrl-C reaches the parent alone, and the kernel kills it when
 the parent dies (see __main__.py). Not here: which children wait for work (process_pool.py), and what a child does (child.py for
 runs, exactcover/cluster/local.py for cubes). This module imports nothing heavy.
 """

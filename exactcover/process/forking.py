@@ -85,7 +85,7 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
     def _wait(self, flags: int) -> int | None:
-        with self._lock:  # one thread at a time is told that a process has ended
+        with self._lock:  # waitpid reports the end of a process only once
             if self.returncode is None:
                 pid, status = os.waitpid(self.pid, flags)
                 if pid:

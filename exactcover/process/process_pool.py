@@ -1,6 +1,7 @@
 """The process pool: children (child_process.py) that are made ready, kept warm between two runs, and ended.
 
-What a child does is child.py's business, what it is told parent.py's, what it uses usage.py's. This module imports nothing heavy.
+Not here: what a child does (child.py), how a run in it is controlled (parent.py), and its resource usage (usage.py). This module
+imports nothing heavy.
 """
 
 from __future__ import annotations

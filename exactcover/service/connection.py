@@ -85,7 +85,7 @@ class Connection:
 
     @contextmanager
     def stream(self, path: str, after: int, seconds: float) -> Iterator[Iterator[tuple[int, Any]]]:
-        """Open the stream of events after a number, on a connection of its own; seconds: the read timeout."""
+        """Open the stream of events after a number, on a separate connection; seconds: the read timeout."""
         headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
         with closing(self._connected(seconds)) as connection:
             connection.request("GET", self.path + path, headers={**self.headers, **headers})

@@ -31,7 +31,7 @@ def ready() -> None:
     compiling.measure(tell, jit.once_imported)
     notices.hear(lambda sentence: tell(Notice(sentence)))
     exact.warm_up()
-    from exactcover.solving import job_runner  # noqa: F401
+    from exactcover.solving import job_runner  # noqa: F401  (imported ahead of the first call)
 
 
 pool = ProcessPool("engine's process", ready)

@@ -33,9 +33,9 @@ def ready() -> None:
         "OPENBLAS_NUM_THREADS", "1"
     )  # numpy would start a thread per processor, which nothing here uses
     if forking.is_possible():
-        from exactcover.solving import caches  # noqa: F401
+        from exactcover.solving import caches  # noqa: F401  (imported ahead of the first call)
     engine_process.pool.start()
-    from exactcover.solving import pipeline  # noqa: F401
+    from exactcover.solving import pipeline  # noqa: F401  (imported ahead of the first call)
 
 
 pool = ProcessPool("request's process", ready)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from exactcover import api
+from exactcover import api, cli
 from exactcover.cli import warming
+from exactcover.kernel import build
 from exactcover.kernel.proofs import odd_sets
 from exactcover.model.answer import Request
 from exactcover.model.events import End
@@ -48,3 +49,18 @@ def test_the_bar_grows_with_what_is_done() -> None:
     assert warming.bar(0, 84) == f"[{'.' * 20}] 0 of 84"
     assert warming.bar(42, 84) == f"[{'#' * 10}{'.' * 10}] 42 of 84"
     assert warming.bar(84, 84) == f"[{'#' * 20}] 84 of 84"
+
+
+def test_a_library_that_cannot_be_built_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A compiler that fails, or a folder that cannot be written to, is a sentence and exit status 2, not a traceback."""
+
+    def fail(_told: Any) -> Any:
+        raise build.CannotBuild("cc ended with status 1")
+
+    monkeypatch.setattr(build, "is_needed", lambda: True)
+    monkeypatch.setattr(build, "missing_tools", lambda: "")
+    monkeypatch.setattr(build, "build", fail)
+    assert cli.main(["warm"]) == 2
+    assert "cannot be built: cc ended with status 1; expected a C compiler" in capsys.readouterr().err

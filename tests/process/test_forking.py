@@ -52,7 +52,7 @@ def run(lines: str, *, check: bool = True) -> Any:
 
 @LINUX
 def test_a_fork_leaves_everything_of_its_parent_behind() -> None:
-    """It has its connection and three standard streams, a session and signal handlers of its own, and what was imported."""
+    """It keeps its connection and the standard streams, in a new session with default handlers, and what was imported."""
     seen = run("""
 forking.allow()
 signal.signal(signal.SIGINT, lambda *_: None)
