@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from xml.etree import ElementTree
 
 import pytest
 
@@ -13,6 +12,7 @@ import exactcover
 from encoders.kinds import FOLDERS, KINDS
 from encoders.solutions import FilledGrid, NumberRow, PackingSolution, Plan, QueenSquares, Selection
 from exactcover.model.solution import Solution
+from tests.notebooks import html, shown, svg_pieces
 
 FIVE = "pentominoes-5x5-lnuwy"
 OF_KINDS = {
@@ -25,7 +25,6 @@ OF_KINDS = {
     "queens n=4": QueenSquares,
     "langford n=3": NumberRow,
 }
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize(("puzzle", "family"), OF_KINDS.items())
@@ -84,27 +83,20 @@ def test_a_selection_has_the_items_of_the_user() -> None:
 def test_solutions_show_themselves_in_a_notebook() -> None:
     """Before the first: none taken. Then one board, then a sheet under numbers, and at the end what the answer says."""
     solutions = exactcover.iterate(FIVE)
-    assert solutions._repr_svg_() is None
-    assert str(solutions._repr_html_()) == "<div><p>0 solutions taken, and there may be more</p></div>"
+    assert shown(solutions) == {"text/html": "<div><p>0 solutions taken, and there may be more</p></div>"}
     next(solutions)
-    assert "1 solution taken, and there may be more" in str(solutions._repr_html_())
-    assert len(pieces(solutions._repr_svg_())) == 5
+    assert "1 solution taken, and there may be more" in html(solutions)
+    assert len(svg_pieces(solutions)) == 5
     rest = list(solutions)
-    assert len(pieces(solutions._repr_svg_())) == 5 * (1 + len(rest)) == 40
-    shown = str(solutions._repr_html_())
-    assert "8 solutions taken<br>FEASIBLE: 8 solutions, each accepted by both judges, and no others" in shown
-    assert "<svg" in shown
+    assert len(svg_pieces(solutions)) == 5 * (1 + len(rest)) == 40
+    page = html(solutions)
+    assert "8 solutions taken<br>FEASIBLE: 8 solutions, each accepted by both judges, and no others" in page
+    assert "<svg" in page
 
 
 def test_a_notebook_shows_the_first_of_many() -> None:
     """Of more solutions than a sheet has, the first twenty are drawn, and it says how many were taken."""
     with exactcover.iterate("dominoes-8x8", limits=exactcover.Limits(solutions=50)) as solutions:
         assert len(list(solutions)) == 50
-    assert len(pieces(solutions._repr_svg_())) == 20 * 32
-    assert "the first 20 of 50 solutions; 30 more" in str(solutions._repr_svg_())
-
-
-def pieces(drawn: str | None) -> list[str | None]:
-    """The titles of the pieces of an SVG document."""
-    assert drawn is not None
-    return [path.findtext(f"{SVG}title") for path in ElementTree.fromstring(drawn).iter(f"{SVG}path") if len(path)]
+    assert len(svg_pieces(solutions)) == 20 * 32
+    assert "the first 20 of 50 solutions; 30 more" in shown(solutions)["image/svg+xml"]

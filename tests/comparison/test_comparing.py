@@ -11,6 +11,7 @@ import pytest
 
 import exactcover
 from exactcover.cli import main
+from tests.notebooks import html
 from tests.schemas import validate
 
 FIVE = "pentominoes-5x5-lnuwy"
@@ -42,11 +43,11 @@ def test_several_puzzles_follow_the_schema(comparison: exactcover.Comparison) ->
 
 def test_a_notebook_shows_a_table(comparison: exactcover.Comparison) -> None:
     """The table of HTML has a line for each row, harmless, and no figures of an engine that did not run."""
-    shown = comparison._repr_html_()
-    assert shown.count("<tr>") == 1 + len(comparison.rows)
-    assert "<td>astar:h1</td><td>not applicable: " in shown
+    table = html(comparison)
+    assert table.count("<tr>") == 1 + len(comparison.rows)
+    assert "<td>astar:h1</td><td>not applicable: " in table
     titled = exactcover.puzzle("packing", board="1x2", pieces="I2", title="<b>bar</b>")
-    assert "&lt;b&gt;bar" in exactcover.compare(titled, ["exact"])._repr_html_()
+    assert "&lt;b&gt;bar" in html(exactcover.compare(titled, ["exact"]))
 
 
 def test_the_picture_is_a_figure(comparison: exactcover.Comparison, tmp_path: Path) -> None:
