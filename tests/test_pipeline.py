@@ -16,7 +16,6 @@ from encoders.puzzle import Puzzle
 from exactcover import backends
 from exactcover.judges import placements
 from exactcover.model.answer import Answer, Limits, Request
-from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.errors import InvalidInput, JudgeRefused
 from exactcover.model.events import Accepted, Bound, End, Event, Found, Progress, Standing
@@ -28,6 +27,7 @@ from exactcover.solving.plan import Job
 from exactcover.transform.reductions import chain, tiling_to_cover
 from tests.clocks import FakeClock
 from tests.jobs import run_of
+from tests.lost_placements import losing
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
@@ -163,13 +163,7 @@ def test_wrong_spaces_are_refused(space: str | None) -> None:
 @pytest.mark.parametrize("engine", ["exact", "cpsat", "sat"])
 def test_lost_placements_are_refused(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     """A reduction that loses a placement makes wrong counts: the digest, or a symmetry that is none then, tells."""
-    every = tiling_to_cover._placed
-
-    def without_the_first(tiling: Tiling) -> list[tuple[Integers, Integers]]:
-        (places, covered), *rest = every(tiling)
-        return [(places[1:], covered[1:]), *rest]
-
-    monkeypatch.setattr(tiling_to_cover, "_placed", without_the_first)
+    monkeypatch.setattr(tiling_to_cover, "reduce", losing(0))
     with pytest.raises((JudgeRefused, ValueError), match=r"are not those of the puzzle|a symmetry "):
         steps(FIVE, Request("count", engine))
 

@@ -7,7 +7,6 @@ tiling with the puzzle, and the digest of the searched space with the tiling.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,10 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.judges import placements
 from exactcover.model import offsets
-from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Fixed, Piece, Tiling
 from exactcover.transform.reductions import chain, tiling_to_cover
 from exactcover.transform.symmetry import isometries
+from tests.lost_placements import losing
 from tests.random_models import random_packing, run
 
 SPECIFICATIONS = (
@@ -166,24 +165,12 @@ def test_wrong_isometries_change_no_count_and_no_answer() -> None:
 
 def test_a_reduction_that_loses_a_placement_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever placement the reduction loses, the cover's digest is not the tiling's."""
-    every = tiling_to_cover._placed
-
-    def without(given: Tiling, lost: int) -> list[tuple[Integers, Integers]]:
-        found = every(given)
-        number = 0
-        while lost >= len(found[number][0]):
-            lost -= len(found[number][0])
-            number += 1
-        places, covered = found[number]
-        found[number] = np.delete(places, lost, axis=0), np.delete(covered, lost, axis=0)
-        return found
-
     for seed in range(12):
         tiling = tiling_of(puzzle_of("packing", random_packing(seed)))
         right = placements.digest(tiling)
         assert right == placements.digest(chain.reduce(tiling, ("cover",)).model)
         for lost in range(len(tiling_to_cover.placements(tiling))):
-            monkeypatch.setattr(tiling_to_cover, "_placed", partial(without, lost=lost))
+            monkeypatch.setattr(tiling_to_cover, "reduce", losing(lost))
             written = chain.reduce(replace(tiling, isometries=None), ("cover",)).written
             assert written is not None
             assert placements.digest(written) != right

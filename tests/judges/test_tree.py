@@ -11,7 +11,7 @@ import pytest
 
 from exactcover import judges
 from exactcover.judges import tree
-from exactcover.judges.demands import demands
+from exactcover.judges.demands import Demands, demands
 from exactcover.judges.tree import MOST_SUMS
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import cover
@@ -245,7 +245,7 @@ def test_combinations_are_summed_only_where_they_are_few(monkeypatch: pytest.Mon
     asked = demands(model)
     many = MOST_SUMS // len(asked.members) + 1
     body = {"items": [-1], "combinations": [{"items": [0], "multipliers": [1]}] * many}
-    monkeypatch.setattr(tree, "_against", lambda *_: pytest.fail("a combination was summed"))
+    monkeypatch.setattr(Demands, "sums", lambda *_: pytest.fail("a combination was summed"))
     (found,) = judges.refutation_faults(model, Refutation("tree", body))
     assert found.startswith(f"the tree has {many} combinations; expected at most {tree.most_combinations(asked)} for ")
     assert found.endswith(f"for {asked.options} options of {len(asked.members)} items in all")

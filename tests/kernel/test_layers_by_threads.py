@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Sequence
+import time
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from exactcover.backends.search.cover.kernel_names import LAYERS
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach, OutOfRoom
-from exactcover.kernel.layers import layers, windows
+from exactcover.kernel.layers import layers, shares, windows
+from exactcover.kernel.layers.cells import OVERFLOW
 from exactcover.kernel.layers.shares import SharedCounting, Sizes, longest_window
 from tests.backends.search.models import random_symmetric_cover
 from tests.backends.search.test_listed_images import dominoes
@@ -186,27 +188,32 @@ def test_threads_refuse_counts_that_are_too_long() -> None:
         shared(tables_of(bare(dominoes(10, 24))), 2, 10**6, Sizes(wide=1, widest=1))
 
 
-def test_a_fault_in_one_thread_ends_the_others() -> None:
-    """What goes wrong with one thing is raised, and no thread takes another thing after that."""
-    several = SharedCounting(tables_of(bare(dominoes(4, 4))))
-    done = list[int]()
-    began = threading.Barrier(2, timeout=60)
+@pytest.mark.parametrize("in_caller", [True, False])
+def test_a_fault_in_one_thread_ends_the_others(monkeypatch: pytest.MonkeyPatch, in_caller: bool) -> None:
+    """What goes wrong with one share is raised; no thread takes another share after that, and each gives its turn back."""
+    turns = threading.Semaphore(1)
+    several = SharedCounting(tables_of(bare(dominoes(10, 10))), turns=turns, sizes=SMALL)
+    while several.progress.width < 64:
+        several.run(1)
+    both_began = threading.Barrier(2, timeout=60)
+    begun = Counter[bool]()
 
-    def work(number: int) -> int:
-        if number < 2:
-            began.wait()
-        if number == 0:
-            raise RuntimeError("no such share")
-        done.append(number)
-        return number
+    def breaking(*_: object) -> int:
+        is_caller = threading.current_thread() is threading.main_thread()
+        begun[is_caller] += 1
+        if begun[is_caller] == 1:
+            both_began.wait()
+            if is_caller == in_caller:
+                raise RuntimeError("no such share")
+        time.sleep(0.02)  # whoever goes on would be slow to end
+        return OVERFLOW
 
-    def slowly(numbers: Sequence[int]) -> list[int]:
-        return several._each(work, numbers)
-
+    monkeypatch.setattr(shares, "taken_through", breaking)
     with pytest.raises(RuntimeError, match="no such share"):
-        slowly(range(1_000_000))
-    assert len(done) < 1_000_000
-    assert slowly([5, 6, 7]) == [5, 6, 7]
+        several.run(1 << 30)
+    assert turns.acquire(timeout=60)
+    assert several.dealt is not None
+    assert begun.total() < np.count_nonzero(several.dealt.sizes) // 2
 
 
 def test_counts_by_several_workers_share_layers() -> None:

@@ -7,16 +7,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from exactcover.kernel import jit, library, notices, signatures
+from exactcover.kernel import jit, library, signatures
 from exactcover.kernel.cover import bucket_tables, option_sets, orders
 from exactcover.kernel.graphs import depth_first
 from exactcover.kernel.library import KERNELS
 from tests.commands import environment
+from tests.source_files import ROOT
 
 ahead = pytest.mark.skipif(not jit.AHEAD, reason="needs the library of kernels: python -m exactcover.kernel.build")
 LISTED = list(signatures.listed(KERNELS))
@@ -109,20 +109,21 @@ def test_an_array_that_is_only_read_may_be_writable(monkeypatch: pytest.MonkeyPa
 
 
 @ahead
-def test_types_that_the_library_lacks_are_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_types_that_the_library_lacks_are_compiled(tmp_path: Path) -> None:
     """Numba compiles a kernel for other types, a notice says so once, and the miss is written down."""
-    monkeypatch.setenv(jit.MISSES, str(tmp_path / "misses"))
-    heard: list[str] = []
-    monkeypatch.setattr(notices, "_said", {})
-    monkeypatch.setattr(notices, "_listeners", [heard.append])
-
-    @jit.njit()
-    def doubled(number: Any) -> Any:
-        return 2 * number
-
-    assert (doubled(21), doubled(1.5), doubled(number=4)) == (42, 3.0, 8)
-    assert len(heard) == 1
-    assert "doubled was not compiled ahead" in heard[0]
+    program = tmp_path / "program.py"  # numba reads the source of a function from its file
+    program.write_text(
+        "from exactcover.kernel import jit, notices\n"
+        "notices.hear(print)\n"
+        "@jit.njit()\n"
+        "def doubled(number):\n"
+        "    return 2 * number\n"
+        "assert (doubled(21), doubled(1.5), doubled(number=4)) == (42, 3.0, 8)\n"
+    )
+    changed = environment(**{jit.MISSES: str(tmp_path / "misses"), "PYTHONPATH": str(ROOT)})
+    ended = subprocess.run([sys.executable, program], env=changed, capture_output=True, text=True, check=True)
+    (notice,) = ended.stdout.splitlines()
+    assert "doubled was not compiled ahead" in notice
     assert [line.split()[-1] for line in (tmp_path / "misses").read_text().splitlines()][:2] == ["l", "d"]
 
 

@@ -69,24 +69,41 @@ def test_turned_packings_are_packings(specification: str, shape: Shape, copies: 
 def test_caches_change_no_outcome() -> None:
     """A search with fewer nodes than a packing took comes to nothing, before and after the packing is known."""
     those, shape, demand = pieces("board=5x12 pieces=pentominoes"), (5, 12), Demand((1,) * 12, (1,) * 12)
-    bases._packings.clear()
+    bases.forget()
     fresh = packed(Bases(those, 0), shape, demand, nodes=3)
     assert fresh.placements is None
     assert packed(Bases(those, 0), shape, demand).placements is not None
     assert packed(Bases(those, 0), shape, demand, nodes=3) == fresh
 
 
-def test_the_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The least recently used packings and piece sets are evicted."""
-    monkeypatch.setattr(bases._packings, "most", 2)
-    monkeypatch.setattr(bases._piece_sets, "most", 1)
-    bases._packings.clear()
-    bases._piece_sets.clear()
-    for specification in ("board=1x2 pieces=I2 copies=any", "board=1x3 pieces=I3 copies=any"):
-        for length in (6, 12, 18):
-            packed(Bases(pieces(specification), 0), (1, length), Demand((0,), (length,)))
-    assert len(bases._packings) == 2
-    assert len(bases._piece_sets) == 1
+def test_the_cache_of_packings_is_bounded() -> None:
+    """A packing costs no nodes while it is cached; the least recently used one is evicted, and searched again."""
+    those = pieces("board=1x2 pieces=I2 copies=any")
+
+    def spent(seed: int) -> int:
+        searched = Bases(those, seed)
+        packed(searched, (1, 2), Demand((0,), (1,)))
+        return searched.nodes
+
+    bases.forget()
+    assert all(spent(seed) > 0 for seed in range(bases.MOST_PACKINGS))
+    assert spent(0) == 0
+    assert spent(bases.MOST_PACKINGS) > 0
+    assert spent(0) == 0
+    assert spent(1) > 0
+
+
+def test_the_cache_of_piece_sets_is_bounded() -> None:
+    """The piece set of the same pieces is one object while it is cached; the least recently used one is evicted."""
+    bars = [
+        (Piece("bar", (np.array([[0, column] for column in range(length)]),), 0, 1),)
+        for length in range(1, bases.MOST_PIECE_SETS + 2)
+    ]
+    first, second, *_ = [bases.piece_set(bar) for bar in bars[:-1]]
+    assert bases.piece_set(bars[0]) is first
+    bases.piece_set(bars[-1])
+    assert bases.piece_set(bars[0]) is first
+    assert bases.piece_set(bars[1]) is not second
 
 
 def test_boxes_that_a_piece_does_not_fit_into_are_not_searched() -> None:
