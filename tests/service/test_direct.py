@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
@@ -69,35 +70,46 @@ def test_one_key_twice_at_once_is_one_job(store: Store) -> None:
     assert sum(future.result()[1] for future in futures) == 1
 
 
+@contextmanager
+def on_reading_jobs(listener: Callable[[str], None]) -> Iterator[None]:
+    """Call a listener with every statement that reads jobs, before the database has it."""
+
+    def listen(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("SELECT") and "FROM jobs" in statement:
+            listener(statement)
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", listen)
+
+
 def test_many_looks_are_few_queries(store: Store) -> None:
     """Looks that come while one is being answered share a query; what is not there is None."""
     ids = [store.submit(submission(number)).id for number in range(5)]
     statements: list[str] = []
-    event.listen(store._reading, "before_cursor_execute", lambda *told: statements.append(told[2]))
-    looks = [store.written(ids[number % 5]) for number in range(300)]
-    absent = store.written("0" * 26)
-    seen = [None if (told := look.result()) is None else told.id for look in looks]
-    assert seen == [ids[number % 5] for number in range(300)]
-    assert absent.result() is None
-    assert len(statements) < 100
+    with on_reading_jobs(statements.append):
+        looks = [store.written(ids[number % 5]) for number in range(300)]
+        absent = store.written("0" * 26)
+        seen = [None if (told := look.result()) is None else told.id for look in looks]
+        assert seen == [ids[number % 5] for number in range(300)]
+        assert absent.result() is None
+    assert 0 < len(statements) < 100
 
 
-def test_a_fault_of_the_database_reaches_who_waits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_database_reaches_who_waits(store: Store) -> None:
     """Where the database does not answer, every look hears of it, and the next one is answered."""
     job_id = store.submit(submission(1)).id
     fault = OperationalError("SELECT", {}, Exception("gone"))
-    with monkeypatch.context() as patched:
-        patched.setattr(store._reader, "_jobs", _raising(fault))
+
+    def broken(_: str) -> None:
+        raise fault
+
+    with on_reading_jobs(broken):
         looks = [store.written(job_id) for _ in range(3)]
         assert [look.exception(30) for look in looks] == [fault] * 3
     assert store.job(job_id) is not None
-
-
-def _raising(fault: Exception) -> Callable[[list[str]], Any]:
-    def raise_it(_: list[str]) -> Any:
-        raise fault
-
-    return raise_it
 
 
 def test_who_turns_away_breaks_nothing(store: Store) -> None:

@@ -17,9 +17,9 @@ from exactcover import api
 from exactcover.model.answer import Checkpoint
 from exactcover.model.events import CubesDone
 from exactcover.process.messages import Call
+from exactcover.service import ledger as ledgers
 from exactcover.service import runner_identity, steps
 from exactcover.service.job import Job, JobState, Submission
-from exactcover.service.ledger import Ledger
 from exactcover.service.runner import JobDefaults, RetentionPolicy, Runner
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
@@ -188,14 +188,15 @@ def test_a_runner_that_stops_gives_its_jobs_back(store: Store, run: Callable[...
     assert until(store, job).attempt == 2
 
 
-def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store) -> None:
+def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that is cut after any write, and gone on with, has each solution once, as many as are published."""
+    monkeypatch.setattr(ledgers, "SECONDS_BETWEEN_WRITES", 0.0)  # every step is written at once
     job = store.submit(asked(DOMINOES | {"board": "6x6"}, "list"))
     cuts = 0
     while True:
         claim = claimed(store, lease=1000.0)
         checkpoint = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
-        ledger = Ledger(store, claim, checkpoint)
+        ledger = ledgers.Ledger(store, claim, checkpoint)
         request = steps.request_of(claim.job, checkpoint, 200.0, 4000.0)
         call = Call(steps.answered, (claim.job.source, request))
         answer = None
@@ -204,7 +205,6 @@ def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store) -> None:
             if isinstance(step, steps.Finished):
                 answer = step.answer
             else:
-                ledger._written_at = 0.0  # every step is written at once
                 ledger.take(step)
                 writes += isinstance(step, steps.Listed)
             if writes == 2 + cuts and cuts < 3:

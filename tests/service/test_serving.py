@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gc
 import signal
 import subprocess
 import sys
@@ -13,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import cli
-from exactcover.service import serving
-from tests.commands import descendants_of, runs, until
+from tests.commands import PATIENCE_SECONDS, descendants_of, runs, until
 from tests.service.servers import DOMINO, served
 from tests.source_files import ROOT
 from tests.test_architecture import HEAVY
@@ -90,19 +87,15 @@ def test_the_server_stays_light() -> None:
     assert not set(run.stdout.split()) & {*HEAVY, "numpy", "encoders"}
 
 
-def test_the_collector_passes_over_what_a_server_starts_with() -> None:
+def test_the_collector_passes_over_what_a_server_starts_with(tmp_path: Path) -> None:
     """When a server says that it is ready, nothing that it started with is looked at again by the garbage collector."""
-
-    class Server:
-        started = False
-
-        async def serve(self, sockets: object) -> None:
-            self.started = True
-            await asyncio.sleep(0.1)
-
-    frozen: list[int] = []
-    before = gc.get_freeze_count()
-    asyncio.run(serving._run(Server(), None, lambda: frozen.append(gc.get_freeze_count())))  # type: ignore[arg-type]
-    gc.unfreeze()
+    program = (
+        "import gc, os, signal, sys; from exactcover.service import serving; from exactcover.service.settings import Settings\n"
+        "def ready(url): print(gc.get_freeze_count()); os.kill(os.getpid(), signal.SIGTERM)\n"
+        "print(gc.get_freeze_count()); serving.serve(Settings(port=0, store=sys.argv[1], workers=0), ready)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "jobs.sqlite")]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, timeout=PATIENCE_SECONDS)
+    before, frozen = map(int, run.stdout.split())
     assert before == 0
-    assert frozen[0] > 10_000
+    assert frozen > 10_000

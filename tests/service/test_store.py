@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from contextlib import closing
+from functools import partial
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
+from exactcover.process import databases
 from exactcover.service.job import JobState, KeyReused, QuotaExceeded, Submission, new_id
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.writer import Writer
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
 from tests.service.tables import reading
@@ -208,16 +211,23 @@ def test_who_listens_hears_of_every_change(store: Store, open_store: Callable[[]
 def test_a_failed_operation_leaves_the_others_alone(store: Store) -> None:
     """Of operations that are committed together, one that breaks is the only one that is not done."""
 
-    def broken(connection: Any) -> None:
-        connection.execute(text("INSERT INTO turns (owner, claimed_at) VALUES ('x', 1)"))
-        connection.execute(text("SELECT * FROM nowhere"))
+    def operation(number: int, connection: Connection) -> int:
+        connection.execute(text(f"INSERT INTO turns (owner, claimed_at) VALUES ('{number}', 1)"))
+        if number % 7 == 0:
+            connection.execute(text("SELECT * FROM nowhere"))
+        return number
 
-    with ThreadPoolExecutor(20) as threads:
-        jobs = [threads.submit(store.submit, submission(number)) for number in range(30)]
-        failures = [threads.submit(store._writer.run, broken) for _ in range(5)]
-        assert len({job.result().id for job in jobs}) == 30
-        assert all(failure.exception() is not None for failure in failures)
-    assert len(store.jobs("")) == 30
+    engines = databases.engines(store.url)
+    with closing(Writer(engines[0])) as writer, ThreadPoolExecutor(20) as threads:
+        futures = [threads.submit(writer.run, partial(operation, number)) for number in range(35)]
+        for number, future in enumerate(futures):
+            assert (future.exception() is None) == (number % 7 > 0)
+            assert number % 7 == 0 or future.result() == number
+    with reading(store) as connection:
+        done = {int(owner) for owner in connection.execute(text("SELECT owner FROM turns")).scalars()}
+    assert done == {number for number in range(35) if number % 7}
+    for engine in engines:
+        engine.dispose()
 
 
 def test_what_a_deleted_job_had_is_gone(store: Store) -> None:
