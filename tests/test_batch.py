@@ -13,6 +13,7 @@ from exactcover import BadLine, Limits, api, count_many, solve_many
 from exactcover.backends.search.cover import briefly
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.cli import delivery, rendering
+from exactcover.kernel.instance import Instance, Step
 from exactcover.model.answer import Answer, EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, Unsuitable
@@ -148,14 +149,14 @@ def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
     monkeypatch: pytest.MonkeyPatch, raised: Exception
 ) -> None:
     """The puzzle at which the engine breaks has a fault of ours, and those before and behind it have their answers."""
-    look = many._briefly
+    look = briefly.look
 
-    def broken(model: Cover, plan: Each, limits: Limits) -> EndOfOne | None:
-        if len(model.items) == len(bad.items):
+    def broken(instance: Instance, nodes: int, **limits: int) -> Step:
+        if instance.items == len(bad.items):
             raise raised
-        return look(model, plan, limits)
+        return look(instance, nodes, **limits)
 
-    monkeypatch.setattr(many, "_briefly", broken)
+    monkeypatch.setattr(briefly, "look", broken)
     lines = [*puzzles(SMALL, NONE), (3, api.puzzle("langford n=3")), *((n + 3, each) for n, each in puzzles(SMALL))]
     bad = lines[2][1].encode().model
     steps = batch.run(lines, Request("solve"), run_job=lambda job, _: job_runner.run_job(job))
