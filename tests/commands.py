@@ -89,6 +89,14 @@ def children_of(process: int) -> list[int]:
     return found
 
 
+def command_line(process: int) -> list[str]:
+    """Return the words that a process was started with, or its title; none for a zombie or one that is gone."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text().split("\0")
+    except OSError:
+        return []
+
+
 def cpu_seconds(process: int) -> float:
     """Return what a process has used of the processor; 0 when it is gone."""
     try:

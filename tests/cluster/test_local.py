@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,8 +24,10 @@ from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
 from exactcover.process import child_process
 from tests.cluster.hanging import HANG, HangingWork
+from tests.cluster.processes import kill_worker, worker_processes
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
+from tests.commands import runs
 from tests.cpu_times import cpu_seconds
 
 pytestmark = pytest.mark.usefixtures("many_roots")
@@ -39,19 +40,6 @@ def _two() -> Iterator[tuple[Cover, SearchPlan, LocalExecutor]]:
     executor = LocalExecutor(CoverWork(model, search), 2)
     yield model, search, executor
     executor.close()
-
-
-def alive(process: int) -> bool:
-    """Whether a process runs."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
-    except OSError:
-        return False
-
-
-def process_numbers(executor: LocalExecutor) -> list[int]:
-    """The numbers of the workers' processes."""
-    return [each.process.process.pid for each in executor._workers]
 
 
 def heard(executor: LocalExecutor) -> list[Outcome]:
@@ -71,8 +59,7 @@ def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, Loca
     for event in Driver(model, search, ledger, run_).run(executor, Limits()):
         events.append(event)
         if len(events) % 8 == 2 and kills < 6:
-            os.kill(rng.choice(process_numbers(executor)), signal.SIGKILL)
-            kills += 1
+            kills += kill_worker(rng)
     assert kills >= 3
     assert (end_of(events).count, end_of(events).classes) == (COUNT, CLASSES)
 
@@ -80,14 +67,14 @@ def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, Loca
 def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """The process of a cube that is cancelled is dead when the call returns, and another one takes the next cube."""
     _, search, executor = two
-    cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(2)]
-    while not any(each.ready for each in executor._workers):
-        executor.results(1.0)
-    before = process_numbers(executor)
+    cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(3)]
+    executor.submit(cubes[2])
+    assert [outcome.cube for outcome in heard(executor)] == ["2"]  # so a worker is ready
+    before = worker_processes()
     executor.submit(cubes[0])
     executor.cancel("0")
-    (killed,) = set(before) - set(process_numbers(executor))
-    assert not alive(killed)
+    (killed,) = set(before) - set(worker_processes())
+    assert not runs(killed)
     executor.submit(cubes[1])
     assert [outcome.cube for outcome in heard(executor)] == ["1"]
 
@@ -95,9 +82,10 @@ def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor
 def test_closing_ends_all_processes(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """No worker outlives its executor."""
     executor = two[2]
-    processes = process_numbers(executor)
+    processes = worker_processes()
+    assert len(processes) == 2
     executor.close()
-    assert [process for process in processes if alive(process)] == []
+    assert not any(map(runs, processes))
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,12 +126,12 @@ def test_a_search_that_hangs_in_native_code_is_late() -> None:
     try:
         executor.submit(Cube(HANG, 0, ()))
         executor.submit(Cube("next", 0, ()))
-        (hanging,) = process_numbers(executor)
+        (hanging,) = worker_processes()
         (late,) = heard(executor)
         assert isinstance(late, CubeResult)
         assert (late.cube, late.late) == (HANG, True)
         assert late.seconds > 0.5
-        assert not alive(hanging)
+        assert not runs(hanging)
         (other,) = heard(executor)
         assert isinstance(other, CubeResult)
         assert (other.cube, other.late) == ("next", False)

@@ -27,7 +27,7 @@ from tests.backends.search.models import listed
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
-from tests.commands import PATIENCE_SECONDS, children_of, cpu_seconds, descendants_of, runs, until
+from tests.commands import PATIENCE_SECONDS, children_of, command_line, cpu_seconds, descendants_of, runs, until
 from tests.service.conftest import MAY_NOT_SKIP
 from tests.service.servers import served
 
@@ -50,16 +50,9 @@ def _cluster() -> Iterator[RayExecutor]:
 
 def searching() -> list[int]:
     """The processes of the cluster that have a task; a child of one has its title too, until it runs a program of its own."""
-    titled = [each for each in descendants_of(os.getpid()) if _title(each).startswith("ray::search")]
+    titled = [each for each in descendants_of(os.getpid()) if "".join(command_line(each)).startswith("ray::search")]
     starting = {child for each in titled for child in children_of(each)}
     return [each for each in titled if each not in starting]
-
-
-def _title(process: int) -> str:
-    try:
-        return Path(f"/proc/{process}/cmdline").read_text()
-    except OSError:
-        return ""
 
 
 def next_outcomes(executor: RayExecutor) -> list[Outcome]:
@@ -155,7 +148,7 @@ def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Pat
         assert ended["state"] == "SUCCEEDED", ended["problem"]
         assert (ended["answer"]["count"], ended["answer"]["classes"]) == (str(COUNT), str(CLASSES))
         assert ended["answer"]["engine"]["options"]["executor"] == "ray"
-        until(lambda: not any("raylet" in _title(each) for each in descendants_of(server.process.pid)))
+        until(lambda: not any("raylet" in "".join(command_line(each)) for each in descendants_of(server.process.pid)))
 
 
 def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +26,7 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import CubesDiffer, JudgeRefused
 from exactcover.model.events import End, Event, Found, Progress
+from tests.cluster.processes import kill_worker
 from tests.cluster.serial import SerialOf, end_of
 from tests.cluster.test_trees import SHORT_SECONDS, work_of
 from tests.proofs.provers.arguments import proved, tiling
@@ -193,8 +192,7 @@ def test_workers_that_are_killed_are_replaced(board: Begun) -> None:
     for event in board.prover().run(executor, Limits()):
         events.append(event)
         if kills < 4:
-            os.kill(rng.choice(executor._workers).process.process.pid, signal.SIGKILL)
-            kills += 1
+            kills += kill_worker(rng)
     executor.close()
     assert kills >= 3
     assert judged(board.model, events) == proved("tree", board.model)

@@ -13,6 +13,7 @@ import pytest
 from benchmarks import crashes
 from exactcover import api, cli
 from exactcover.backends.search.cover import roots
+from exactcover.cluster import local
 from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.settings import TASKS
@@ -28,7 +29,7 @@ from exactcover.service.settings import Settings
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from exactcover.service.submitting import body_of
-from tests.commands import descendants_of, runs, until
+from tests.commands import command_line, descendants_of, runs, until
 from tests.service.servers import here, served
 from tests.service.submitted import ANSWER, submission
 from tests.service.tables import reading
@@ -303,7 +304,7 @@ def test_cancelling_ends_native_work(tmp_path: Path) -> None:
 
         def workers() -> list[int]:
             below = descendants_of(server.process.pid)
-            return [each for each in below if b"cluster.local" in Path(f"/proc/{each}/cmdline").read_bytes()]
+            return [each for each in below if local.SERVE in command_line(each)]
 
         until(lambda: len(workers()) == 2)
         at_work = workers()

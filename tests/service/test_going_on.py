@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from math import cos, pi, prod
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.ledger import Ledger
 from exactcover.service.runner import Runner
 from exactcover.service.store.jobs import Store
-from tests.commands import until
+from tests.commands import command_line, until
 
 KEYS = {"kind": "packing", "board": "8x9", "pieces": "dominoes", "copies": "any"}
 TILINGS = 108_435_745
@@ -224,7 +223,4 @@ def workers(level: int) -> list[int]:
 
 
 def _is_ours(process: int) -> bool:
-    try:
-        return "process/__main__" in Path(f"/proc/{process}/cmdline").read_text()
-    except OSError:
-        return False
+    return any("process/__main__" in word for word in command_line(process))

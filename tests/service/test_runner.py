@@ -7,7 +7,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.runner import JobDefaults, RetentionPolicy, Runner
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
+from tests.commands import command_line
 from tests.service.submitted import claimed, submission
 
 PATIENCE = 240.0
@@ -157,20 +157,13 @@ def test_a_job_whose_process_dies_is_run_again(store: Store, run: Callable[..., 
         first = store.events(job.id)[-1][0]
         until(store, job, lambda job, first=first: job.events > first or job.state.ended)  # type: ignore[misc]  # an int
         for process, _ in crashes.descendants(os.getpid()):
-            if any("process/__main__" in part for part in _command(process)):
+            if any("process/__main__" in part for part in command_line(process)):
                 os.kill(process, signal.SIGKILL)
     ended = until(store, job)
     assert ended.state == JobState.FAILED
     assert ended.problem is not None
     assert ended.problem["code"] == "worker_crashed"
     assert until(store, store.submit(asked(DOMINOES | {"board": "2x2"}, "solve"))).state == JobState.SUCCEEDED
-
-
-def _command(process: int) -> list[str]:
-    try:
-        return Path(f"/proc/{process}/cmdline").read_text().split("\0")
-    except OSError:
-        return []
 
 
 def test_a_runner_that_stops_gives_its_jobs_back(store: Store, run: Callable[..., Runner]) -> None:
