@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,18 +21,12 @@ from encoders.importers import IMPORTS, NUMBERED, OWN, ending_of, endings
 from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, in_json, shown
 from encoders.kinds import KINDS
+from encoders.listing import FOLDER, names
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT, LARGEST_ANSWER = 4_000_000, 256_000_000, 500_000_000
-_HERE = Path(__file__).parent / "puzzles"
 _NUMBER = re.compile(r"[0-9]{1,9}")
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """Return the names in the catalogue, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -41,10 +35,15 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     The specification is the first word and all key=value that follow it; for some kinds also one value without its key,
     directly after the name of the kind.
     """
-    end = 2 if len(words) > 1 and words[0] in KINDS and KINDS[words[0]].line_key and not _is_pair(words[1]) else 1
+    end = 2 if len(words) > 1 and _is_kind(words[0]) and KINDS[words[0]].line_key and not _is_pair(words[1]) else 1
     while end < len(words) and _is_pair(words[end]):
         end += 1
     return list(words[:end]), list(words[end:])
+
+
+def _is_kind(word: str) -> bool:
+    """Return whether a word names a kind of puzzle, for which the catalogue's names need no look at what is installed."""
+    return word not in names() and word in KINDS
 
 
 def _is_pair(word: str) -> bool:
@@ -57,7 +56,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     if not words or not words[0].strip():
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = _apart(words)
-    if first in KINDS:
+    if _is_kind(first):
         all_keys = pairs(_with_key(first, rest)) | keys
         if KINDS[first].line_key and "file" in all_keys:
             raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
@@ -75,7 +74,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     if _is_file(first):
         return _from_file(*_with_number(first))
     if first in names():
-        return _of_catalogue(_HERE / f"{first}.toml")
+        return _of_catalogue(FOLDER / f"{first}.toml")
     known = (*names(), *KINDS)
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
@@ -88,7 +87,7 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     An invalid line yields its fault instead of a puzzle; `#` begins a comment. Raises InvalidInput if the file cannot be read.
     """
     first, *rest = _apart(words) or ("",)
-    if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
+    if not _is_kind(first) or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
         return None
     line_keys = pairs(_with_key(first, rest))
     key, path = KINDS[first].line_key, Path(line_keys.pop("file"))
@@ -120,7 +119,7 @@ def _apart(words: Sequence[str]) -> Sequence[str]:
     """Return the words of a specification, which may be one quoted string."""
     quoted = len(words) == 1 and "\n" not in words[0]
     own = words[0].split() if quoted else []
-    return own if own and (own[0] in KINDS or not _is_file(words[0])) else words
+    return own if own and (_is_kind(own[0]) or not _is_file(words[0])) else words
 
 
 def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
@@ -149,7 +148,7 @@ def _is_file(word: str) -> bool:
     """Return whether a word names a file: by its ending or folder, or because such a file exists and no puzzle has that name."""
     if ending_of(_with_number(word)[0].name) or ("/" in word and "=" not in word):
         return True
-    return word not in names() and word not in KINDS and os.path.exists(word)
+    return word not in names() and not _is_kind(word) and os.path.exists(word)
 
 
 def _with_number(name: str) -> tuple[Path, int | None]:
@@ -162,7 +161,7 @@ def _with_number(name: str) -> tuple[Path, int | None]:
 
 def keys_of(name: str) -> dict[str, Any]:
     """Return the keys of a puzzle of the catalogue, as its file has them."""
-    return toml.loads((_HERE / f"{name}.toml").read_text())
+    return toml.loads((FOLDER / f"{name}.toml").read_text())
 
 
 def pairs(words: Sequence[str]) -> dict[str, Any]:
@@ -202,7 +201,7 @@ def read_bounded(path: Path, largest: int) -> str:
 def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
     """Return the puzzle of an answer object, its pieces named as in a solution."""
     keys = answer.get("puzzle")
-    if not isinstance(keys, dict) or keys.get("kind") not in list(KINDS):
+    if not isinstance(keys, dict) or not isinstance(keys.get("kind"), str) or keys["kind"] not in KINDS:
         raise InvalidInput("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
     return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, solution))
 
@@ -241,7 +240,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
     if not isinstance(keys, dict):
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
-    if kind not in list(KINDS):  # `in KINDS` would fail for an unhashable value
+    if not isinstance(kind, str) or kind not in KINDS:
         description = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
             f"the file {path} has {description}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from encoders import catalogue, toml
+from encoders import catalogue, listing, toml
 from encoders.importers import IMPORTS, NUMBERED, endings
 from encoders.keys import in_json, shown
 from encoders.kinds import KINDS
@@ -84,11 +84,11 @@ def _lines_of(batch: Mapping[str, Any]) -> list[tuple[int, Any]]:
 
 def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
     words = line.split()
-    if len(words) == 1 and words[0] in catalogue.names():
+    if len(words) == 1 and words[0] in listing.names():
         puzzle = catalogue.puzzle(words[0])
         return puzzle, catalogue.keys_of(words[0])
     if not words or words[0] not in KINDS:
-        known = (*catalogue.names(), *KINDS)
+        known = (*listing.names(), *KINDS)
         hint = nearest(words[0], known) if words else ""
         raise InvalidInput(
             f"the puzzle is {shown(words[0]) if words else 'nothing'}; expected a name of the catalogue, "

@@ -13,6 +13,7 @@ from exactcover import BadLine, Limits, api, count_many, solve_many
 from exactcover.backends.search.cover import briefly
 from exactcover.backends.search.cover.strategy import bare
 from exactcover.cli import delivery, rendering
+from exactcover.cli.looks import Look
 from exactcover.kernel.instance import Instance, Step
 from exactcover.model.answer import Answer, EngineOptions, Request
 from exactcover.model.cover import Cover
@@ -169,7 +170,7 @@ def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
 
 def test_a_fault_of_ours_is_the_gravest_of_a_batch() -> None:
     """A batch with a fault of ours exits with 1, whatever else came up in it, unless it was interrupted."""
-    look = rendering.Look(as_json=True, quiet=False, colours=0, columns=80, ending=None, file=None)
+    look = Look(as_json=True, quiet=False, colours=0, columns=80, ending=None, file=None)
     faults = [rendering.line(BadLine(1, "it broke", ours), look).status for ours in (True, False)]
     assert faults == [1, 2]
     assert delivery.worse_status(2, delivery.worse_status(1, 3)) == 1

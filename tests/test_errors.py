@@ -7,12 +7,12 @@ import string
 
 import pytest
 
-from encoders import catalogue
+from encoders import listing
 from encoders.kinds import KINDS
 from exactcover import backends
 from exactcover.model.errors import nearest
 
-NAMES = sorted({*catalogue.names(), *KINDS, *backends.NAMES, *(key for kind in KINDS.values() for key in kind.keys)})
+NAMES = sorted({*listing.names(), *KINDS, *backends.NAMES, *(key for kind in KINDS.values() for key in kind.keys)})
 
 
 def spoiled(name: str, rng: random.Random) -> str:

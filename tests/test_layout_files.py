@@ -16,6 +16,7 @@ import pytest
 
 from exactcover import api
 from exactcover.cli import rendering
+from exactcover.cli.looks import Look
 from exactcover.model import layout_file
 from exactcover.model.answer import Answer, EngineReport
 from exactcover.model.best_attempt import BestAttempt
@@ -131,7 +132,7 @@ def large_answer(tmp_path: Path, ending: str) -> dict[str, Any]:
     puzzle = LARGE.canonical()
     solved = Answer("solve", puzzle, digest_of(puzzle), EngineReport("exact", {}, "why"), solution=LARGE_LAYOUT)
     path = tmp_path / f"x{ending}"
-    look = rendering.Look(as_json=True, ending=ending, file=path.name)
+    look = Look(as_json=True, ending=ending, file=path.name)
     *parts, end = rendering.in_parts(LARGE, solved, look)
     path.write_bytes(b"".join(part.content or b"" for part in parts))
     assert isinstance(end, rendering.Finished)

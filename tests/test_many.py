@@ -17,6 +17,7 @@ from encoders.puzzle import Puzzle
 from exactcover import judges
 from exactcover.backends.search.cover.waiting import MANY, Waiting
 from exactcover.cli import rendering
+from exactcover.cli.looks import Look
 from exactcover.model.answer import Answer, EngineOptions, Limits, Request
 from exactcover.model.encoding import Encoding
 from exactcover.model.errors import JudgeRefused
@@ -196,7 +197,7 @@ def test_tables_are_printed_and_written_as_solutions_are(
     solutions = pipeline.accepted_table(what, encoding, selections)
     assert solutions is not None
     solutions = replace(solutions, lines=solutions.lines[:7])
-    look = rendering.Look(as_json=as_json, quiet=quiet, ending=ending)
+    look = Look(as_json=as_json, quiet=quiet, ending=ending)
     each = [rendering.listed(what, solution, number, look, True) for number, solution in enumerate(solutions, 3)]
     many = list(rendering.listed_many(what, solutions, 2, look))
     assert "".join(one.text for one in many) == "".join(one.text for one in each)

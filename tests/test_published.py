@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from encoders import catalogue
+from encoders import catalogue, listing
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api, backends, judges
 from exactcover.model.answer import EngineOptions, Limits
@@ -129,7 +129,7 @@ def has_crossroads(solution: Solution) -> bool:
     "name",
     [
         pytest.param(name, marks=[pytest.mark.slow] if name in SLOW_PUZZLES else [])
-        for name in catalogue.names()
+        for name in listing.names()
         if catalogue.puzzle(name).kind == "packing"
     ],
 )

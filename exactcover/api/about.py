@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from encoders.puzzle import Puzzle
+from encoders.solutions import Move
 from exactcover import backends
+from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import offsets
 from exactcover.model.answer import SCHEMA, Task
 from exactcover.model.cover import Cover
@@ -15,7 +18,7 @@ from exactcover.model.documents import EngineDescription, PuzzleInfo
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
-from exactcover.model.puzzle_protocol import Puzzle, digest_of
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.solving import portfolio
@@ -47,11 +50,12 @@ def engines() -> list[EngineDescription]:
     return listed
 
 
-def info(puzzle: Puzzle, *, estimated: bool = True) -> PuzzleInfo:
+def info(subject: Subject, *, estimated: bool = True) -> PuzzleInfo:
     """Return facts about a puzzle that need no search: see the schema `info`; null if a field has no meaning.
 
     estimated: also estimate how long `solve` and `count` take, which takes most of the time; otherwise both estimates are null.
     """
+    puzzle = puzzle_about(subject)
     canonical = puzzle.canonical()
     model = puzzle.encode().model
     engine, why = portfolio.choose("auto", "solve", model)
@@ -81,6 +85,11 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> PuzzleInfo:
         tasks: tuple[Task, ...] = ("solve", "count")
         told["estimates"] = {task: estimate and estimate.to_json() for task, estimate in _estimates(tasks, model)}
     return told
+
+
+def moves(subject: Puzzle | str) -> list[Move]:
+    """Return the legal moves from the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
+    return puzzle_about(subject).moves()
 
 
 def _estimates(tasks: tuple[Task, ...], model: Model) -> Iterator[tuple[Task, Estimate | None]]:

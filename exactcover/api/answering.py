@@ -5,17 +5,21 @@ Not here: how it is answered (solving).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from encoders.puzzle import Puzzle
-from exactcover.api import drawings
 from exactcover.api.solutions import Cancel, OnProgress, Shown, Solutions, cancelled_by
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import own_items
 from exactcover.model.answer import Answer, Request
 from exactcover.solving import pipeline, supervisor
 from exactcover.solving.pipeline import Step
+
+if TYPE_CHECKING:
+    from exactcover.model.layout import Layout
+    from exactcover.model.solution import Solution
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
@@ -33,8 +37,22 @@ def solutions_of(
 
 def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
     """Return how the solutions of a puzzle are presented to Python users; subject: the subject of their question."""
-    in_notebook, first = partial(drawings.in_notebook, puzzle), partial(drawings.solutions_in_notebook, puzzle)
+    in_notebook, first = partial(_answer_in_notebook, puzzle), partial(_solutions_in_notebook, puzzle)
     return Shown(puzzle, own_items.labels_of(subject), in_notebook, first)
+
+
+def _answer_in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
+    from exactcover.api import drawings
+
+    return drawings.in_notebook(puzzle, answer, as_html)
+
+
+def _solutions_in_notebook(
+    puzzle: Puzzle, first: Sequence[Solution | Layout], taken: int, answer: Answer | None, as_html: bool
+) -> str | None:
+    from exactcover.api import drawings
+
+    return drawings.solutions_in_notebook(puzzle, first, taken, answer, as_html)
 
 
 def answered(

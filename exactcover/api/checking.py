@@ -28,6 +28,11 @@ Search: TypeAlias = Callable[[Puzzle, Request], Answer]
 """A function that answers a request about a puzzle: by an engine here, or by a server."""
 
 
+def faults(subject: Subject, solution: object) -> list[str]:
+    """Return the faults that the puzzle's referee finds in a solution; an empty list if it is correct."""
+    return puzzle_about(subject).faults(own_items.named(solution))
+
+
 def check(
     answer: object,
     puzzle: Subject | None = None,

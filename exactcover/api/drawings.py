@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal, overload
 
 from encoders import catalogue
 from encoders import draw as drawing
@@ -14,8 +15,10 @@ from encoders.draw import Gallery, Panel, mosaic, notebook
 from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.colouring import colouring_picture, refuse_large, too_large
 from encoders.draw.mosaic import Mosaic
+from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
+from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
 from exactcover.judges import colouring
@@ -27,6 +30,78 @@ from exactcover.model.own_items import named
 from exactcover.model.solution import Solution
 from exactcover.model.tiling import Tiling
 from exactcover.solving.summary import summary
+
+
+@overload
+def draw(
+    subject: Subject,
+    solution: object = None,
+    *,
+    format: Literal["text"] = "text",
+    view: str = "layers",
+    pieces: bool | None = None,
+    colour: bool = False,
+    columns: int = 100,
+) -> str:
+    """Return the drawing as text."""
+
+
+@overload
+def draw(
+    subject: Subject,
+    solution: object = None,
+    *,
+    format: Literal["svg"],
+    view: str = "layers",
+    pieces: bool | None = None,
+) -> Svg:
+    """Return the drawing as an SVG document."""
+
+
+@overload
+def draw(
+    subject: Subject,
+    solution: object = None,
+    *,
+    format: Literal["png"],
+    view: str = "layers",
+    pieces: bool | None = None,
+) -> Png:
+    """Return the drawing as the bytes of a PNG file."""
+
+
+@overload
+def draw(
+    subject: Subject,
+    solution: object = None,
+    *,
+    format: Literal["pdf"],
+    view: str = "layers",
+    pieces: bool | None = None,
+) -> Pdf:
+    """Return the drawing as the bytes of a PDF file."""
+
+
+def draw(
+    subject: Subject,
+    solution: object = None,
+    *,
+    format: str = "text",  # noqa: A002 (the word that every caller would try first)
+    view: str = "layers",
+    pieces: bool | None = None,
+    colour: bool = False,
+    columns: int = 100,
+) -> str | bytes:
+    """Return the drawing of a solution (judged first), or of the puzzle alone; raises InvalidInput.
+
+    solution: a solution, an Answer, an answer object or a certificate. format: `text`, `svg`, `png` or `pdf`; a notebook shows
+    all but text as pictures. view: how these show a body, by `layers` or `iso`, from above and from the front. pieces: also
+    draw the puzzle's pieces; None: only in an image of a puzzle alone. colour, columns: for text, 24-bit colours and the
+    maximum width.
+    """
+    about = puzzle_about(subject)
+    shown = Drawable(about) if solution is None else judging.drawable_of(about, named(solution))
+    return in_format(shown, format, view, pieces=pieces, colour=colour, columns=columns)
 
 
 def drawables(words: Sequence[str], most: int) -> Drawable | Several:

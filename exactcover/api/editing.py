@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Any
 
-from encoders import catalogue, toml
+from encoders import catalogue, listing, toml
 from encoders.draw.as_svg import hexadecimal
 from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP
@@ -71,8 +71,8 @@ def _kind(keys: Mapping[str, Any]) -> str:
 
 def keys_of_catalogue(name: str) -> dict[str, Any]:
     """Return the keys of a puzzle in the catalogue, titles included; raises InvalidInput."""
-    if name not in catalogue.names():
-        known = catalogue.names()
+    if name not in listing.names():
+        known = listing.names()
         raise InvalidInput(
             f"unknown puzzle {shown(name)}; expected a name of the catalogue{nearest(name[:100], known)}"
         )

@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from encoders import catalogue, sent
-from encoders.cover.kind import KIND as COVER
-from encoders.cover.order import in_order
 from encoders.puzzle import Puzzle
 from exactcover.model import own_items
 from exactcover.model.cover import Cover
@@ -17,11 +15,6 @@ from exactcover.model.errors import InvalidInput, InvalidModel
 
 Subject: TypeAlias = Puzzle | Cover | str
 """The subject of a question: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
-
-
-def puzzles() -> tuple[str, ...]:
-    """Return the names of the catalogue."""
-    return catalogue.names()
 
 
 def puzzle(*words: str, **keys: object) -> Puzzle:
@@ -60,7 +53,10 @@ def cover(
 def puzzle_about(subject: Subject) -> Puzzle:
     """Return the puzzle that a question is about; raises InvalidInput, and TypeError for a value that is not a Subject."""
     if isinstance(subject, Cover):
-        return Puzzle(COVER, in_order(subject))
+        from encoders.cover.kind import KIND
+        from encoders.cover.order import in_order
+
+        return Puzzle(KIND, in_order(subject))
     if not isinstance(subject, Puzzle | str):
         raise TypeError(f"the puzzle is {subject!r:.60}; expected a puzzle, a cover, or a text that names a puzzle")
     return subject if isinstance(subject, Puzzle) else puzzle(subject)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from exactcover import __version__
-from exactcover.cli import jobs, lookups, remote, searches, serving, warming
+from exactcover.cli import remote
 from exactcover.cli.examples import epilog
 from exactcover.cli.streams import discard_output
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
@@ -41,12 +42,19 @@ def _top(
         remote.refuse(str(context.invoked_subcommand))
 
 
-COMMANDS: dict[str, Callable[..., int]] = {
-    "solve": searches.solve, "list": searches.list_solutions, "sample": searches.sample, "count": searches.count,
-    "prove": searches.prove, "check": lookups.check, "compare": searches.compare, "draw": lookups.draw,
-    "export": lookups.export, "moves": lookups.moves, "script": searches.script, "info": lookups.info,
-    "puzzles": lookups.puzzles, "engines": lookups.engines, "warm": warming.warm, "serve": serving.serve, "jobs": jobs.jobs,
+COMMANDS = {
+    "solve": "searches", "list": "searches", "sample": "searches", "count": "searches", "prove": "searches",
+    "check": "lookups", "compare": "searches", "draw": "lookups", "export": "lookups", "moves": "lookups",
+    "script": "searches", "info": "lookups", "puzzles": "lists", "engines": "lists", "warm": "warming", "serve": "serving",
+    "jobs": "jobs",
 }  # fmt: skip
+"""The modules of the commands; each is imported when its command is used."""
+
+
+def _function(command: str) -> Callable[..., int]:
+    module = import_module(f"exactcover.cli.{COMMANDS[command]}")
+    function: Callable[..., int] = getattr(module, "list_solutions" if command == "list" else command)
+    return function
 
 
 def application(names: Iterable[str]) -> typer.Typer:
@@ -60,7 +68,7 @@ def application(names: Iterable[str]) -> typer.Typer:
     )
     commands.callback(invoke_without_command=True)(_top)
     for name in names:
-        commands.command(name, epilog=epilog(name))(COMMANDS[name])
+        commands.command(name, epilog=epilog(name))(_function(name))
     return commands
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -11,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.cli import remote, rendering, tasks, terminal
+from exactcover.cli import looks, remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.files.outputs import Output
-from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits, Request, Task
-from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput
 from exactcover.model.events import Draft, Notice, Progress, RootDone
 from exactcover.process.escaping import escaped
 from exactcover.process.messages import Call
@@ -32,7 +29,7 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     request = options.request(task)
     checkpoint = None if options.checkpoint is None or options.executor else Path(options.checkpoint)
     _refuse_ending(task, options.output, checkpoint)
-    refuse_view(options.view, options.output)
+    looks.refuse_view(options.view, options.output)
     marks = None
     if checkpoint is not None:  # an executor has a ledger instead
         marks = CheckpointFile(checkpoint)
@@ -49,22 +46,6 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     return delivery.status
 
 
-def look_of(options: Options) -> rendering.Look:
-    """Return how a command's output is to look: on a terminal, with the colours it supports."""
-    on_terminal = sys.stdout.isatty()
-    return rendering.Look(
-        options.as_json,
-        options.quiet,
-        options.verbose,
-        colours=terminal.colours(os.environ) if on_terminal else 0,
-        columns=shutil.get_terminal_size().columns if on_terminal else 100,
-        ending=None if options.output is None else options.output.suffix.lower(),
-        file=None if options.output is None else str(options.output),
-        view=options.view,
-        most=defaults.SOLUTIONS_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
-    )
-
-
 SEVERITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
 
 
@@ -76,7 +57,6 @@ def worse_status(one: int, other: int) -> int:
 ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".pdf", ".gif")
 ENDINGS_OF_MANY = (".json", ".jsonl", ".txt", ".svg", ".png", ".pdf")
 """The file endings for one solution or certificate, and those for many solutions."""
-VIEWS = ("layers", "iso")
 
 
 class _Delivery:
@@ -91,7 +71,7 @@ class _Delivery:
         progress: terminal.ProgressLine,
     ) -> None:
         self.request, self.marks, self.files, self.progress = request, marks, files, progress
-        self.output, self.look, self.status = options.output, look_of(options), 0
+        self.output, self.look, self.status = options.output, looks.look_of(options), 0
         self.target: Output | None = None
         self.partly_written = False  # parts of the file have been written
         if (
@@ -165,20 +145,10 @@ def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> 
         raise InvalidInput(
             f"a {task} cannot be written to {output}; expected a name that ends in {known}, or in nothing"
         )
-    if checkpoint is not None and task == "list" and (output is None or ending in (".json", *rendering.SHEETS)):
+    if checkpoint is not None and task == "list" and (output is None or ending in (".json", *looks.SHEETS)):
         option = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(
             f"a list with a checkpoint was given {option}; expected -o FILE with one solution per line, such as .jsonl"
-        )
-
-
-def refuse_view(view: str, output: Path | None) -> None:
-    """Raise InvalidInput for an unknown view, and for the view iso without a suitable picture file."""
-    if view not in VIEWS:
-        raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
-    if view == "iso" and (output is None or output.suffix.lower() not in rendering.SHEETS):
-        raise InvalidInput(
-            "the view iso was given without -o FILE.svg, .png or .pdf; expected one of them: text shows layers"
         )
 
 

@@ -1,27 +1,23 @@
-"""Commands without a search: check, draw, export, moves, info, puzzles, engines."""
+"""Commands without a search: check, draw, export, moves, info. Not here: lists (lists.py)."""
 
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from exactcover.cli import calling, delivery, remote, remote_tasks, rendering, tasks
+from exactcover.cli import calling, looks, remote, remote_tasks, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.files.outputs import STANDARD_OUTPUT, is_gzipped, refuse_export
 from exactcover.model import defaults
 from exactcover.model.answer import Limits
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
-from exactcover.process.tables import table
 
 LIMITED = ("time_limit", "memory_limit")
-COLUMNS = 100
 DRAWN = (".svg", ".png", ".pdf", ".txt", ".gif")
 
 
@@ -53,15 +49,15 @@ def draw(
     """Draw a puzzle, its solutions or a colouring, as text or into a .svg, .png, .pdf, .gif or .txt file."""
     if film and options.output is None:
         raise InvalidInput("--film needs -o FILE; expected a file that ends in .svg or .gif")
-    look = delivery.look_of(options)
+    look = looks.look_of(options)
     if look.ending is not None and look.ending not in DRAWN:
         raise InvalidInput(
             f"a drawing cannot be written as {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}"
         )
-    delivery.refuse_view(options.view, options.output)
+    looks.refuse_view(options.view, options.output)
     limits = options.limits()
     most = limits.solutions or (
-        defaults.SOLUTIONS_PICTURED if look.ending in rendering.SHEETS else defaults.SOLUTIONS_SHOWN
+        defaults.SOLUTIONS_PICTURED if look.ending in looks.SHEETS else defaults.SOLUTIONS_SHOWN
     )
     own = {"film": film, "view": options.view, "window": window, "pieces": pieces}
     server = remote.named()
@@ -94,69 +90,6 @@ def info(puzzle: Words, options: Options) -> int:
         return calling.run("info", remote_tasks.described_by, arguments, Limits(), as_json=options.as_json)
     arguments = (puzzle, options.as_json, options.verbose)
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
-
-
-@taking("as_json")
-def puzzles(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="Only puzzles with these words in their name or title."),
-    ] = None,
-    options: Options = Options(),
-) -> int:
-    """List the catalogue, or the puzzles whose names or titles have every word."""
-    from exactcover import api
-
-    server = remote.named()
-    if server is not None:
-        result = calling.value(remote_tasks.listed_by, (server, "puzzles"))
-    else:
-        result = [
-            {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
-        ]
-    wanted = [word.casefold() for word in words or ()]
-    matching = [each for each in result if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
-    if options.as_json:
-        print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": matching}))
-    elif matching:
-        print(table(("name", "title"), [(each["name"], each["title"]) for each in matching]))
-    else:
-        print(
-            escaped(
-                f"no puzzle of {len(result)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all"
-            )
-        )
-    return ANSWERED
-
-
-@taking("as_json")
-def engines(options: Options) -> int:
-    """List the engines, the models they accept, and their capabilities."""
-    from exactcover import api
-
-    server = remote.named()
-    result = api.engines() if server is None else calling.value(remote_tasks.listed_by, (server, "engines"))
-    if options.as_json:
-        print(json.dumps({"schema": 1, "task": "engines", "engines": result}))
-        return ANSWERED
-    print("\n\n".join(map(_engine, result)))
-    return ANSWERED
-
-
-def _engine(result: Mapping[str, Any]) -> str:
-    """Return an engine as lines for people, at most COLUMNS wide."""
-    lines = {
-        "accepts": ", ".join(result["accepts"]),
-        "can": ", ".join(result["can"]),
-        "options": ", ".join(result["options"]) or "none",
-        "unit of --node-limit": result["node"],
-    }
-    about = textwrap.wrap(result["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
-    facts = [
-        textwrap.fill(f"{name + ':':<22}{text}", COLUMNS - 2, initial_indent="  ", subsequent_indent=" " * 24)
-        for name, text in lines.items()
-    ]
-    return "\n".join([result["name"], *about, *facts])
 
 
 @taking(*LIMITED)

@@ -41,9 +41,9 @@ def _option(metavar: str | None, text: str, *names: str, parser: Callable[[str],
 
 def _names(incomplete: str) -> list[str]:
     """Return the puzzles of the catalogue with a prefix, for shell completion."""
-    from exactcover import api
+    from exactcover.api.listing import puzzles
 
-    return [name for name in api.puzzles() if name.startswith(incomplete)]
+    return [name for name in puzzles() if name.startswith(incomplete)]
 
 
 def _engines(incomplete: str) -> list[str]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.cli import remote, rendering
 from exactcover.cli.tasks import (
     NO_SOLUTION,
     LookupOutput,
@@ -28,6 +27,8 @@ from exactcover.process.escaping import escaped_drawing
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
+    from exactcover.cli import remote
+    from exactcover.cli.looks import Look
     from exactcover.comparison import Case
     from exactcover.model.answer import Answer, Limits
     from exactcover.solving.comparable import NotApplicable
@@ -50,7 +51,7 @@ def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
 
 
 def drawn_by(
-    server: remote.Server, words: Sequence[str], look: rendering.Look, settings: dict[str, Any], limits: Limits
+    server: remote.Server, words: Sequence[str], look: Look, settings: dict[str, Any], limits: Limits
 ) -> Iterator[LookupOutput]:
     """Have a server draw what the words name; the user's files are read here. settings: limit, film, view, window, pieces."""
     from exactcover import api

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from exactcover.cli.looks import SHEETS, Look
 from exactcover.model import defaults
 from exactcover.model.answer import Answer
 from exactcover.model.certificate import Refutation
@@ -23,34 +24,9 @@ if TYPE_CHECKING:
     from exactcover.solving.batch import BadLine, OneAnswered
 
 LINES_AT_ONCE = 4096
-SHEETS = (".svg", ".png", ".pdf")
 PICTURES = (*SHEETS, ".txt", ".gif")
 LONG = (".npz", ".json", ".jsonl", "")
 """File endings to which a solution is written in parts if it has too many pieces to be held as text."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """How a command's output is to look.
-
-    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of
-    the terminal; ending, file: of -o; view: of a solid body in the file; most: how many of many solutions are printed,
-    None: all.
-    """
-
-    as_json: bool = False
-    quiet: bool = False
-    verbose: bool = False
-    colours: int = 0
-    columns: int = 100
-    ending: str | None = None
-    file: str | None = None
-    view: str = "layers"
-    most: int | None = None
-
-    def prints(self, number: int) -> bool:
-        """Return whether the solution of that number is printed."""
-        return not self.quiet and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ def answer_here() -> None:
     from exactcover.solving import supervisor
 
     supervisor.ready()
-    from exactcover import api  # noqa: F401  (imported ahead of the first call)
+    from exactcover.api import subjects  # noqa: F401  (imported ahead of the first call)
 
 
 def ask_a_server() -> None:

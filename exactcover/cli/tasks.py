@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.cli import remote, rendering, terminal
 from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
+    from exactcover.cli import remote, rendering
+    from exactcover.cli.looks import Look
     from exactcover.model.answer import Answer, Limits, Request
     from exactcover.service.client import Client
     from exactcover.solving import batch, pipeline
@@ -59,17 +60,18 @@ LookupOutput: TypeAlias = Printed | Message | Written | Clock
 
 def ready() -> None:
     """Import what look-ups need, while the command line is being parsed."""
-    import exactcover.api  # noqa: F401  (so that the first call need not import it)
+    import exactcover.api.subjects  # noqa: F401  (so that the first call need not import it)
 
 
 def answered(
-    words: Sequence[str], request: Request, look: rendering.Look, server: remote.Server | None = None
+    words: Sequence[str], request: Request, look: Look, server: remote.Server | None = None
 ) -> Iterator[RequestOutput]:
     """Read a puzzle and answer a request about it; steps for the supervisor are passed on unchanged.
 
     server: answers the request instead of a local engine, and enforces the time limit itself.
     """
     from exactcover import api
+    from exactcover.cli import rendering
     from exactcover.model.answer import Answer
     from exactcover.model.events import Accepted, AcceptedMany, Notice
     from exactcover.process import child
@@ -105,9 +107,10 @@ def answered(
 
 
 def _of_lines(
-    lines: Iterator[batch.Line], request: Request, look: rendering.Look, server: remote.Server | None
+    lines: Iterator[batch.Line], request: Request, look: Look, server: remote.Server | None
 ) -> Iterator[rendering.Line | batch.Step | pipeline.Step]:
     """Answer a batch, one line per puzzle, locally or on a server."""
+    from exactcover.cli import rendering
     from exactcover.process import child
     from exactcover.solving import batch
 
@@ -123,7 +126,7 @@ def _of_lines(
             yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
 
 
-def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[batch.Line] | None:
+def _batch(words: Sequence[str], request: Request, look: Look) -> Iterator[batch.Line] | None:
     """Return the lines of a batch file, None if the words name a single puzzle; raises InvalidInput."""
     from exactcover import api
 
@@ -171,6 +174,7 @@ def checked(
     server: repeats the searches; everything else is judged here.
     """
     from exactcover import api
+    from exactcover.cli import terminal
 
     yield Clock(running=True)
     search = None if recount is None else _again_within(recount, server)
@@ -210,7 +214,7 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
 
 
 def drawn(
-    words: Sequence[str], look: rendering.Look, most: int, film: bool, view: str, window: str, pieces: bool
+    words: Sequence[str], look: Look, most: int, film: bool, view: str, window: str, pieces: bool
 ) -> Iterator[LookupOutput]:
     """Draw a puzzle, at most `most` solutions or a colouring; as text if the look has no ending."""
     from exactcover import api
@@ -262,6 +266,8 @@ def stopped_output(task: str, result: Any) -> Printed:
 
 def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
     """Return the output of `info`."""
+    from exactcover.cli import terminal
+
     if "stop_reason" in result and not as_json:
         return stopped_output("info", result)
     status = UNKNOWN if "stop_reason" in result else ANSWERED

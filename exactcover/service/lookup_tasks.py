@@ -47,7 +47,8 @@ class Prepared:
 
 def ready() -> None:
     """Import what look-ups need, when their process starts."""
-    import exactcover.api  # noqa: F401  (so that the first look-up need not import it)
+    # So that the first look-up need not import them.
+    from exactcover.api import about, checking, drawings, exporting  # noqa: F401
 
 
 def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[LookupStep]:
@@ -233,11 +234,10 @@ def moves(sent: Any) -> Iterator[LookupStep]:
 
 def puzzles() -> Iterator[LookupStep]:
     """List the catalogue."""
-    from exactcover import api
+    from exactcover.api.listing import listed
 
     yield Clock(running=True)
-    listed = [{"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()]
-    yield LookupResult({"schema": SCHEMA, "task": "puzzles", "puzzles": listed})
+    yield LookupResult({"schema": SCHEMA, "task": "puzzles", "puzzles": listed()})
 
 
 def schemas() -> Iterator[LookupStep]:

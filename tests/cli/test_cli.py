@@ -77,7 +77,7 @@ def test_infeasible_is_an_answer(say: Say, backend: str) -> None:
 def test_unknown_is_status_3(say: Say) -> None:
     """A run that ended at a limit without an answer is status 3, and its object says which limit."""
     for option, reason in (("--node-limit", "nodes"), ("--time-limit", "time"), ("--memory-limit", "memory")):
-        status, out = say("count", *HARD, option, "50" if reason == "memory" else "1", "--backend", "brute", "--json")
+        status, out = say("count", *HARD, option, "10" if reason == "memory" else "1", "--backend", "brute", "--json")
         assert (status, answer_of(out)["stop_reason"]) == (3, reason)
 
 

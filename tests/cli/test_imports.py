@@ -46,7 +46,7 @@ sys.meta_path.insert(0, Spy())
     [
         ("--help", set(), False),
         ("--version", set(), False),
-        ("puzzles", {"numpy"}, False),
+        ("puzzles", set(), False),
         ("engines", {"numpy"}, True),  # their modules describe them
         ("info soma", {"numpy"}, True),  # its estimates search a little
         ("draw soma", {"numpy"}, False),

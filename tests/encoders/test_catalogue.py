@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from encoders import catalogue, importers
+from encoders import catalogue, importers, listing
 from encoders.catalogue import puzzle, puzzle_of_answer, split_words
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
@@ -34,9 +34,9 @@ def refusal(*words: str, **keys: Any) -> str:
 
 def test_every_name_is_a_puzzle_with_title_and_source() -> None:
     """Each file of the catalogue is read, encodes without fault, and says where its figures come from."""
-    assert "pentominoes-6x10" in catalogue.names()
-    assert list(catalogue.names()) == sorted(catalogue.names())
-    for name in catalogue.names():
+    assert "pentominoes-6x10" in listing.names()
+    assert list(listing.names()) == sorted(listing.names())
+    for name in listing.names():
         what = puzzle(name)
         assert what.title
         assert what.encoding_faults(what.encode().model) == []
@@ -45,7 +45,7 @@ def test_every_name_is_a_puzzle_with_title_and_source() -> None:
 
 def test_catalogue_puzzles_are_different() -> None:
     """No two names stand for the same puzzle."""
-    digests = [sha(name) for name in catalogue.names()]
+    digests = [sha(name) for name in listing.names()]
     assert len(set(digests)) == len(digests)
 
 
@@ -239,7 +239,7 @@ def test_words_of_the_command_line_are_split() -> None:
 
 def test_published_figures_are_whole_numbers() -> None:
     """Classes and totals of the catalogue are positive, with at most as many classes as solutions."""
-    for name in catalogue.names():
+    for name in listing.names():
         published = tomllib.loads((Path(catalogue.__file__).parent / "puzzles" / f"{name}.toml").read_text()).get(
             "published", {}
         )

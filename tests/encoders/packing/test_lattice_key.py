@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from encoders.catalogue import names, puzzle
+from encoders.catalogue import puzzle
 from encoders.geometry import lattice as lattices
 from encoders.geometry.lattice import Lattice
+from encoders.listing import names
 from encoders.packing import referee
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import judges

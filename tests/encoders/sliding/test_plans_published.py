@@ -6,14 +6,14 @@ import itertools
 
 import pytest
 
-from encoders import catalogue
+from encoders import listing
 from encoders.catalogue import puzzle
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover import judges
 from exactcover.model.space import Sliding
 from tests.encoders.sliding.oracle import Oracle
 
-NAMES = [name for name in catalogue.names() if puzzle(name).kind in ("tiles", "blocks")]
+NAMES = [name for name in listing.names() if puzzle(name).kind in ("tiles", "blocks")]
 BEYOND = {"15-puzzle", "14-15-puzzle"}
 """Boards of 15 tiles: half of 16! states is too many to be searched here."""
 COUNTED = [name for name in NAMES if "states" in puzzle(name).published]
