@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import marshal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from exactcover.model.many import SolutionTable
 
 NUMBERS_AT_ONCE = 1 << 20
 SHORT = 200  # options of a solution, hence the most that an item can be covered, which fits a byte
+MOST_KEPT = 4096  # options of a cover whose names are kept
+
+_known: WeakKeyDictionary[Cover, tuple[Mapping[tuple[str, ...], int], Mapping[str, int]]] = WeakKeyDictionary()
 
 
 def faults(cover: Cover, solution: Any) -> Iterator[str]:
@@ -33,10 +37,7 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
     ):
         yield 'the solution has no list of options; expected {"options": [[item, ...], ...]}'
         return
-    available = Counter(cover.every_option()) if cover.repeated else dict.fromkeys(cover.every_option(), 1)
-    numbers = {name: number for number, name in enumerate(cover.items)}
-    if cover.colours is not None:
-        numbers |= {name: numbers[name.partition(":")[0]] for option in available for name in option}
+    available, numbers = _names(cover)
     taken: Counter[tuple[str, ...]] = Counter()
     for option in chosen:
         names = tuple(option)
@@ -62,6 +63,20 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
         if not least <= times[name] <= most:
             expected = str(least) if least == most else f"{least} to {most}"
             yield f"item {name!r} is covered {times[name]} times; expected {expected}"
+
+
+def _names(cover: Cover) -> tuple[Mapping[tuple[str, ...], int], Mapping[str, int]]:
+    """Return how often a cover has each option, and the number of each name's item; kept for a small cover while it lives."""
+    known = _known.get(cover)
+    if known is not None:
+        return known
+    available = Counter(cover.every_option()) if cover.repeated else dict.fromkeys(cover.every_option(), 1)
+    numbers = {name: number for number, name in enumerate(cover.items)}
+    if cover.colours is not None:
+        numbers |= {name: numbers[name.partition(":")[0]] for option in available for name in option}
+    if cover.options <= MOST_KEPT:
+        _known[cover] = available, numbers
+    return available, numbers
 
 
 def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iterator[str]:

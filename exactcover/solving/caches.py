@@ -38,6 +38,11 @@ class Known:
         return self.puzzle.encode()
 
     @cached_property
+    def notices(self) -> list[str]:
+        """The puzzle's notices."""
+        return self.puzzle.notices()
+
+    @cached_property
     def canonical(self) -> dict[str, Any]:
         """The puzzle's canonical form, as in answers."""
         return self.puzzle.canonical()

@@ -136,7 +136,7 @@ def solve(
 
     # 4. The referee compares the model with the puzzle.
     answers.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
-    yield from map(Notice, (*puzzle.notices(), *filter(None, [dispatch.spare_workers(request, job)])))
+    yield from map(Notice, (*known.notices, *filter(None, [dispatch.spare_workers(request, job)])))
     answer = answers.blank(known, request, job, why)
     yield Draft(answer)
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0

@@ -34,6 +34,7 @@ from exactcover.model.cover import Cover
 NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 ONLY_SOLVING = 2_000  # plus one for each option of live-lists, each item of degree-buckets
 FEW_OPTIONS = 1_024  # that few are tabulated quickly, and their board is not large
+KEPT_OPTIONS = 4_096  # the tables of covers with at most so many are kept between searches
 LONGEST_TURN = 64  # in units of first turns
 
 
@@ -63,7 +64,7 @@ class Prepared:
         Also None if items have colours, which it does not support.
         """
         known = self.instance.colours is None and self.instance.most.all()
-        if self.instance.options > FEW_OPTIONS or not known:
+        if self.instance.options > KEPT_OPTIONS or not known:
             return None
         return live_lists.prepare(self.instance, 0)
 
@@ -85,7 +86,7 @@ _prepared: WeakKeyDictionary[Cover, Prepared] = WeakKeyDictionary()
 def prepared(cover: Cover) -> Prepared:
     """Return the preprocessing of a cover; that of a small one is cached as long as the cover lives."""
     made = _prepared.get(cover) or Prepared(bare(cover))
-    if made.instance.options <= FEW_OPTIONS:
+    if made.instance.options <= KEPT_OPTIONS:
         _prepared[cover] = made
     return made
 
