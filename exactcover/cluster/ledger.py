@@ -101,7 +101,7 @@ class Ledger:
             with self._writing.begin() as connection:
                 connection.execute(insert(runs), row)
                 connection.execute(insert(cubes), [_row(run, cube, None) for cube in first]) if first else None
-        except IntegrityError:  # another driver has begun the run meanwhile: use its plan
+        except IntegrityError:  # a race condition: another driver began the run first; use its plan
             kept = self._plan_json(run)
             assert kept is not None
             return kept

@@ -20,6 +20,8 @@ MOST_BYTES = 500_000_000
 """The largest response body that is read."""
 PATIENCE_SECONDS = 30.0
 """How long to retry when a server that was reached before is unreachable."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 4.0
+"""Seconds of the exponential backoff between two attempts."""
 CONNECT_SECONDS = 10.0
 TOO_MANY_REQUESTS = 429
 TRANSPORT_ERRORS = (OSError, HTTPException)
@@ -61,7 +63,7 @@ class Connection:
         """Send a request and return the JSON of its response. A request that fails to connect is retried: all are
         idempotent.
         """
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline, backoff = time.monotonic() + PATIENCE_SECONDS, FIRST_WAIT
         content = None if body is None else json.dumps(body).encode()
         request_headers = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
         while True:
@@ -74,7 +76,7 @@ class Connection:
                 if time.monotonic() + wait > deadline:
                     raise InvalidInput(f"the server is busy: {_detail(text)}")
             except TRANSPORT_ERRORS as error:
-                wait = 0.5
+                wait, backoff = backoff, min(2 * backoff, LONGEST_WAIT)
                 if not self.reached:
                     raise InvalidInput(
                         f"no server responds at {self.url} ({error}); start one with `exactcover serve`"

@@ -1,6 +1,7 @@
 """The look-up pool: a few warm processes that answer requests without a job, under limits.
 
-The number of running look-ups and the length of the queue are bounded; further requests get 429 and are to be retried.
+The number of running look-ups and the length of the queue are bounded, which limits their rate; further requests get 429
+and are to be retried.
 """
 
 from __future__ import annotations

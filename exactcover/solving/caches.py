@@ -63,13 +63,13 @@ _reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bo
 
 
 def puzzle_of(content: bytes) -> Known:
-    """Return the puzzle that `serialize` wrote; a small one is cached."""
+    """Deserialize a puzzle that `serialize` wrote; a small one is cached."""
     size = len(content)
     return puzzles.get_or_make(content, lambda: Known(pickle.loads(content), puzzles.accepts(size)), size)
 
 
 def model_of(content: bytes) -> Model:
-    """Return the model that `serialize_model` wrote; a small one is cached."""
+    """Deserialize a model that `serialize_model` wrote; a small one is cached."""
     return models.get_or_make(content, lambda: pickle.loads(content), len(content))
 
 

@@ -148,7 +148,7 @@ class _Batch:
         return written(self.connection.execute(WHOLE.where(jobs.c.id == job_id)).one())
 
     def _keep_key(self, entry: PendingSubmission, job_id: str) -> bool:
-        """Store a key; False if another server stored it meanwhile, which is then read."""
+        """Store a key; False if another server stored it first (a race condition), whose key is then read."""
         owner, key_sha256 = entry.submission.owner, digest(entry.key)
         row = {"key_sha256": key_sha256, "body_sha256": entry.body_sha256, "job": job_id, "made_at": entry.now}
         kept = insert_if_absent(self.connection, keys).values(owner=owner, **row).returning(keys.c.job)
@@ -159,7 +159,7 @@ class _Batch:
         return True
 
     def _count(self, entry: PendingSubmission, *, waits: bool) -> None:
-        """Check the owner's quota. Concurrent servers may each accept one job more."""
+        """Check the owner's quota. A race condition that is accepted: concurrent servers may each take one job more."""
         if entry.most is None or not waits:
             return
         owner = entry.submission.owner
