@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 from encoders.kinds import KINDS
@@ -55,15 +56,16 @@ def random_position(seed: int) -> Growth:
         "pieces": ",".join(rng.sample(["I1", "I2", "I3", "V3", "L4", "O4", "T4", "I4"], rng.randint(2, 4))),
         "goal": rng.choice(["cover", "cover", "cover", "fill", "most"]),
         "anchor": rng.choice(["whole", "whole", "legacy"]),
-        "holes": _shown(cells.pop() for _ in range(rng.choice([0, 0, 1, 2]))),
-        "others": _shown(cells.pop() for _ in range(rng.choice([0, 0, 1]))),
-        "own": _shown(cells.pop() for _ in range(rng.choice([0, 0, 1]))),
-        "start": _shown([cells.pop()]),
+        "holes": written(cells.pop() for _ in range(rng.choice([0, 0, 1, 2]))),
+        "others": written(cells.pop() for _ in range(rng.choice([0, 0, 1]))),
+        "own": written(cells.pop() for _ in range(rng.choice([0, 0, 1]))),
+        "start": written([cells.pop()]),
     }
     if keys["goal"] == "cover":
-        keys["targets"] = _shown(cells.pop() for _ in range(rng.randint(1, 3)))
+        keys["targets"] = written(cells.pop() for _ in range(rng.randint(1, 3)))
     return growth(**keys)
 
 
-def _shown(cells: Any) -> str:
+def written(cells: Iterable[tuple[int, int]]) -> str:
+    """Cells as a specification has them."""
     return "/".join(f"{row},{column}" for row, column in cells)

@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from encoders.catalogue import puzzle
 from exactcover import api, judges
 from exactcover.backends import compose
 from exactcover.backends.search.boards import composing
@@ -15,14 +14,8 @@ from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
+from tests.packings import tiling as board
 from tests.random_models import end_of
-
-
-def board(specification: str) -> Tiling:
-    """The tiling of a packing."""
-    model = puzzle(f"packing {specification}").encode().model
-    assert isinstance(model, Tiling)
-    return model
 
 
 def composed(tiling: Tiling, seed: int = 0, limits: Limits = Limits()) -> list[Event]:

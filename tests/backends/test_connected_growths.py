@@ -12,6 +12,7 @@ from exactcover.model.answer import Limits
 from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Found
 from exactcover.model.growth import Growth
+from tests.growth_models import written
 from tests.proofs.provers.arguments import refutation
 from tests.random_models import counted, end_of, listed, run
 
@@ -42,11 +43,6 @@ def position(seed: int) -> str:
     if goal == "cover":
         keys["targets"] = written(rng.sample(free, rng.randint(1, 2)))
     return "blokus " + " ".join(f"{key}={value}" for key, value in keys.items())
-
-
-def written(cells: list[tuple[int, int]]) -> str:
-    """Cells as a specification has them."""
-    return "/".join(f"{row},{column}" for row, column in cells)
 
 
 def growth(line: str) -> Growth:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from encoders.catalogue import puzzle
 from exactcover import backends
 from exactcover.backends import exact
 from exactcover.backends.search.cover import first, kernel_tables
@@ -18,19 +17,15 @@ from exactcover.kernel.instance import Instance
 from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
-from exactcover.model.encoding import MODELS, Model
+from exactcover.model.encoding import MODELS
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import Event, Found, Progress
 from exactcover.model.linear import Linear
 from exactcover.transform.reductions import chain
+from tests.packings import tiling as board
 from tests.random_models import counted, end_of, listed, run
 
 ALL = ("exact", "cpsat", "sat", "brute")
-
-
-def board(specification: str) -> Model:
-    """The tiling of a packing."""
-    return puzzle(f"packing {specification}").encode().model
 
 
 def shown(events: list[Event]) -> list[Any]:

@@ -5,19 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from encoders.catalogue import puzzle
 from exactcover import backends, judges
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Piece, Tiling
-
-
-def board(specification: str) -> Tiling:
-    """The tiling of a packing."""
-    model = puzzle(f"packing {specification}").encode().model
-    assert isinstance(model, Tiling)
-    return model
+from tests.packings import tiling as board
 
 
 def events(model: Tiling, seed: int = 0, nodes: int | None = 20_000_000) -> list[Event]:

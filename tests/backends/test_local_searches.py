@@ -7,21 +7,16 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from encoders.catalogue import puzzle
 from exactcover import api, backends, judges
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import Attempt, Event, Found, Progress
+from tests.packings import tiling as board
 from tests.random_models import end_of
 
 NONE: Mapping[str, str] = {}
 BOTH = ("local-beam", "anneal")
-
-
-def board(specification: str) -> Model:
-    """The tiling of a packing."""
-    return puzzle(f"packing {specification}").encode().model
 
 
 def searched(

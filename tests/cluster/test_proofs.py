@@ -29,7 +29,8 @@ from exactcover.model.events import End, Event, Found, Progress
 from tests.cluster.processes import kill_worker
 from tests.cluster.serial import SerialOf, end_of
 from tests.cluster.test_trees import SHORT_SECONDS, work_of
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 from tests.proofs.provers.impossible import IMPOSSIBLE
 
 NAME = "run"

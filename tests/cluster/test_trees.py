@@ -10,7 +10,8 @@ from exactcover.cluster.trees import Packing, Path, Top, TreeSearcher, TreeWork,
 from exactcover.judges.demands import demands
 from exactcover.kernel.proofs import branching_tree
 from exactcover.model.encoding import Model
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 from tests.proofs.provers.impossible import IMPOSSIBLE
 
 SHORT_SECONDS = 1e-3

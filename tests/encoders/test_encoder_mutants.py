@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.puzzle import Puzzle, puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover.judges import placements
 from exactcover.model import offsets
 from exactcover.model.tiling import Fixed, Piece, Tiling
 from exactcover.transform.reductions import chain, tiling_to_cover
 from exactcover.transform.symmetry import isometries
 from tests.lost_placements import losing
+from tests.packings import tiling_of
 from tests.random_models import random_packing, run
 
 SPECIFICATIONS = (
@@ -29,13 +30,6 @@ SPECIFICATIONS = (
     "packing board=5x5 pieces=X5,L5,I1 copies=X5:1,L5:2,I1:0..10 fixed=X5:1,2/2,1/2,2/2,3/3,2",
     "packing board=3x5 pieces=trominoes-fixed copies=0..2",
 )
-
-
-def tiling_of(what: Puzzle) -> Tiling:
-    """The tiling that the encoder writes."""
-    model = what.encode().model
-    assert isinstance(model, Tiling)
-    return model
 
 
 def with_piece(tiling: Tiling, number: int, **changed: Any) -> Tiling:

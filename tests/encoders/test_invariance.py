@@ -11,22 +11,18 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.geometry.lattice import lattice_named
-from encoders.puzzle import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle
 from exactcover.model.cover import Cover
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
+from tests.packings import count
 from tests.random_models import counted, random_cover, random_packing
 
 
 def sha(what: Puzzle) -> str:
     """The digest of a puzzle."""
     return digest_of(what.canonical())
-
-
-def number(keys: dict[str, Any]) -> int | None:
-    """How many packings there are."""
-    return counted("exact", puzzle_of("packing", keys).encode().model)
 
 
 def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
@@ -54,8 +50,8 @@ def test_turned_and_mirrored_puzzles_have_as_many_packings() -> None:
     counts = set()
     for seed in range(60):
         keys = random_packing(seed, planted=seed % 2 == 0)
-        counts.add(number(keys))
-        assert number(moved(keys, seed, pieces=True)) == number(keys)
+        counts.add(count(keys))
+        assert count(moved(keys, seed, pieces=True)) == count(keys)
     assert len(counts) > 5
 
 
@@ -63,7 +59,7 @@ def test_turned_boards_alone_have_as_many_packings() -> None:
     """Where pieces may be reflected, the board may be turned and mirrored without them."""
     for seed in range(40):
         keys = random_packing(seed) | {"reflections": True}
-        assert number(moved(keys, seed, pieces=False)) == number(keys)
+        assert count(moved(keys, seed, pieces=False)) == count(keys)
 
 
 def test_covers_count_the_same_in_any_order() -> None:

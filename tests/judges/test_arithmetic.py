@@ -20,8 +20,9 @@ from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import tiling_to_cover
-from tests.judges.refusals import refusal
-from tests.proofs.provers.arguments import number, tiling
+from tests.judges.refusals import altered, refusal
+from tests.packings import tiling
+from tests.proofs.provers.arguments import number
 
 DOMINO = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
 CORNER = tuple(
@@ -243,16 +244,7 @@ def test_tampered_arguments_are_refused(model: Tiling, body: dict[str, Any]) -> 
 @given(st.data())
 def test_whatever_a_stranger_writes_is_refused_in_a_sentence(data: st.DataObject) -> None:
     """A body with any JSON value in any place is refused as InvalidCertificate or accepted; nothing else is raised."""
-    anything = st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
-    )
-    body: Any = copy.deepcopy({"argument": "components", "components": [FIRST, SECOND]})
-    place, key = body, data.draw(st.sampled_from(sorted(body)))
-    while isinstance(place[key], list | dict) and data.draw(st.booleans()):
-        place = place[key]
-        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
-    place[key] = data.draw(anything)
+    body = altered({"argument": "components", "components": [FIRST, SECOND]}, data)
     for model in (ISLANDS, NAMED):
         assert len(judges.refutation_faults(model, Refutation("arithmetic", body))) <= 1
 

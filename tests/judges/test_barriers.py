@@ -18,7 +18,8 @@ from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.refuted import refuted_model
 from tests.backends.test_connected_growths import cheapest, growth, position
 from tests.judges.refusals import refusal
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 # From the corner of 3x3 to the opposite one: one square at each of three distances, and a weight of 1 for each of these sets.
 ROW = growth("blokus board=3x3 goal=cover pieces=I1,I3 targets=2,2")

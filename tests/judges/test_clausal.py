@@ -16,7 +16,8 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from tests.classic_covers import langford, queens
 from tests.files.exports import lrat_reader
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 from tests.random_models import listed, random_cover
 
 MODELS: tuple[Model, ...] = (

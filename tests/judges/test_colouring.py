@@ -22,7 +22,9 @@ from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
-from tests.proofs.provers.arguments import proved, tiling
+from tests.judges.refusals import altered
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 BOARDS = (
     "board=4x5 pieces=tetrominoes copies=1",
@@ -194,16 +196,7 @@ def test_linear_models_are_not_coloured() -> None:
 @given(st.data())
 def test_whatever_a_stranger_writes_is_refused_in_a_sentence(data: st.DataObject) -> None:
     """A body with any JSON value in any place is refused as InvalidCertificate or accepted; nothing else is raised."""
-    anything = st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
-    )
-    body: Any = copy.deepcopy(CHESSBOARD)
-    place, key = body, data.draw(st.sampled_from(sorted(body)))
-    while isinstance(place[key], list | dict) and data.draw(st.booleans()):
-        place = place[key]
-        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
-    place[key] = data.draw(anything)
+    body = altered(CHESSBOARD, data)
     for model in (TETROMINOES, UNBALANCED):
         assert len(judges.refutation_faults(model, Refutation("colouring", body))) <= 1
 

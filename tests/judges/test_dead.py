@@ -20,8 +20,8 @@ from exactcover.model.tiling import Piece, Tiling
 from tests.judges.refusals import refusal
 from tests.parts import Few
 from tests.planted_models import planted
-from tests.proofs.provers.arguments import refutation
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.proofs.provers.arguments import refutation, solvable
+from tests.proofs.provers.boards import random_board
 from tests.random_models import random_cover
 from tests.sliding_models import two_ls
 
@@ -100,7 +100,7 @@ def test_no_option_of_a_solution_is_struck() -> None:
     packed = 0
     for seed in range(0, 400, 3):
         model = random_board(seed)
-        if can_be_packed(model):
+        if solvable(model):
             packed += 1
             assert refutation("dead", model) is None
     assert packed > 20

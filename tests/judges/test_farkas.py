@@ -18,8 +18,9 @@ from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from tests.classic_covers import langford
 from tests.judges.refusals import refusal
-from tests.proofs.provers.arguments import proved, tiling
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved, solvable
+from tests.proofs.provers.boards import random_board
 
 CORNER = tiling("board=3x5 pieces=V3 copies=any")  # items: 15 cells, then V3
 BODY: dict[str, Any] = {"items": [0, 2, 4, 10, 12, 14, 15], "multipliers": [-1] * 6 + [1]}
@@ -148,7 +149,7 @@ def test_models_with_a_solution_have_no_multipliers() -> None:
     rng = random.Random(5)
     for seed in range(120):
         model = random_board(seed)
-        if not can_be_packed(model):
+        if not solvable(model):
             continue
         items = demands(model).items
         for _ in range(20):

@@ -17,9 +17,10 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
 from tests.judges.refusals import refusal
+from tests.packings import tiling
 from tests.parts import Few
-from tests.proofs.provers.arguments import proved, tiling
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.proofs.provers.arguments import proved, solvable
+from tests.proofs.provers.boards import random_board
 
 ODD = tiling("board=1x5 pieces=dominoes copies=any")
 CLOSED: dict[str, Any] = {"axes": [0, 1], "counted": [], "states": [1, 0, 1, 0, 1]}
@@ -166,7 +167,7 @@ def test_the_states_are_those_of_a_naive_sweep() -> None:
         body = {"axes": axes, "counted": counted, "states": states_of(model, tuple(axes), counted)}
         found = faults(model, body)
         assert found in ([], ["the sweep reaches the end of the board; expected no state to be left"])
-        assert found or not can_be_packed(model)
+        assert found or not solvable(model)
 
 
 def test_boards_with_a_packing_have_no_frontier(few: Few) -> None:
@@ -174,7 +175,7 @@ def test_boards_with_a_packing_have_no_frontier(few: Few) -> None:
     seen = 0
     for seed in range(few(300)):
         model = random_board(seed)
-        if not can_be_packed(model):
+        if not solvable(model):
             continue
         seen += 1
         counted = [[number, piece.least, piece.most] for number, piece in enumerate(model.pieces)]

@@ -26,9 +26,10 @@ from exactcover.model.events import End, Found
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import NAMES, prover
 from exactcover.solving import portfolio, proving
+from tests.packings import tiling
 from tests.parts import Few
 from tests.planted_models import planted, planted_cover, planted_sliding, planted_tiling
-from tests.proofs.provers.arguments import solvable, tiling
+from tests.proofs.provers.arguments import solvable
 from tests.proofs.provers.boards import random_board
 from tests.random_models import random_cover
 

@@ -14,7 +14,7 @@ from exactcover.model.errors import InvalidInput, InvalidModel
 from exactcover.model.refuted import below, refuted_model
 from exactcover.model.space import MOST_MOVES, Within
 from exactcover.transform.reductions import chain, tiling_to_cover
-from tests.proofs.provers.arguments import tiling
+from tests.packings import tiling
 from tests.sliding_models import numbers, tiles
 
 BOARD = "board=3x3 pieces=I2 copies=any"

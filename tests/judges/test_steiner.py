@@ -19,7 +19,8 @@ from exactcover.proofs import explain
 from tests.backends.test_connected_growths import cheapest, position
 from tests.backends.test_connected_growths import growth as small
 from tests.growth_models import PUBLISHED, growth, published, random_position
-from tests.proofs.provers.arguments import end, proved, refutation, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end, proved, refutation
 from tests.random_models import listed
 
 TWO = small("blokus board=3x3 goal=cover pieces=I1,I2,I3 targets=2,2")

@@ -19,7 +19,8 @@ from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from tests.classic_covers import langford, queens
 from tests.judges.refusals import refusal
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 from tests.random_models import random_cover
 
 # Items a and b ask for two options each; a has three, of which any two leave b too few.

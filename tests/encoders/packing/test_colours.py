@@ -10,19 +10,18 @@ import pytest
 
 from encoders.draw import svg, text
 from encoders.editor import editable
-from encoders.packing import accepted, editor, layouts, referee, to_picture, to_tiling
+from encoders.packing import accepted, editor, layouts, referee, to_picture
 from encoders.packing.keys import packing
 from encoders.packing.naming import with_names
-from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
 from exactcover import judges
 from exactcover.judges import placements
 from exactcover.judges.windows import lies
 from exactcover.model import offsets
 from exactcover.model.errors import InvalidInput
-from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import chain
 from tests.brute_packings import random_coloured
+from tests.packings import tiling_of
 from tests.parts import Few
 from tests.random_models import classes, counted, listed
 
@@ -32,13 +31,6 @@ STRIPES: dict[str, Any] = {
     "copies": 4,
     "colours": {"cells": "rrbb/rrbb", "pieces": {"I2": "rb"}, "pairs": ["rr", "bb"]},
 }
-
-
-def tiling_of(value: Packing) -> Tiling:
-    """The tiling of a packing."""
-    model = to_tiling.encode(value).model
-    assert isinstance(model, Tiling)
-    return model
 
 
 @pytest.mark.parametrize("name", ["exact", "cpsat", "sat", "brute"])

@@ -17,17 +17,13 @@ from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
 from tests.brute_packings import random_small
+from tests.packings import count
 from tests.random_models import classes, counted, listed
 
 DOMINOES: dict[str, Any] = {
     "board": "2x2",
     "pieces": [{"name": name, "cells": [[0, 0], [0, 1]]} for name in ("a", "b")],
 }
-
-
-def number(keys: dict[str, Any]) -> int | None:
-    """How many packings there are."""
-    return counted("exact", puzzle_of("packing", keys).encode().model)
 
 
 def test_counts_and_classes_are_those_of_the_oracle() -> None:
@@ -47,12 +43,12 @@ def test_counts_and_classes_are_those_of_the_oracle() -> None:
 
 def test_two_dominoes_told_apart() -> None:
     """Two dominoes tile a square in 2 ways, and in 4 where they are told apart; two copies of one name still are not."""
-    assert number(DOMINOES) == 2
-    assert number({**DOMINOES, "labelled": "no"}) == 2
-    assert number({**DOMINOES, "labelled": "yes"}) == 4
-    assert number({"board": "2x2", "pieces": "I2,I2", "labelled": "yes"}) == 2
+    assert count(DOMINOES) == 2
+    assert count({**DOMINOES, "labelled": "no"}) == 2
+    assert count({**DOMINOES, "labelled": "yes"}) == 4
+    assert count({"board": "2x2", "pieces": "I2,I2", "labelled": "yes"}) == 2
     twins = {"board": "2x4", "pieces": "L4,J4"}
-    assert (number(twins), number({**twins, "labelled": True})) == (2, 4)
+    assert (count(twins), count({**twins, "labelled": True})) == (2, 4)
 
 
 def test_labelled_must_be_yes_or_no() -> None:

@@ -12,7 +12,6 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.packing import accepted, layouts, referee, to_tiling
 from encoders.packing.keys import packing
-from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
 from exactcover import judges
 from exactcover.backends import engine
@@ -25,17 +24,11 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.transform.reductions import chain
 from exactcover.transform.symmetry import isometries
 from tests.brute_packings import Cell, Small, random_small
+from tests.packings import tiling_of
 from tests.parts import Few
 from tests.random_models import classes, counted, listed
 
 BURR = {"board": "++./+..", "pieces": "I2", "copies": "any"}
-
-
-def tiling_of(value: Packing) -> Tiling:
-    """The tiling of a packing."""
-    model = to_tiling.encode(value).model
-    assert isinstance(model, Tiling)
-    return model
 
 
 def symmetries(tiling: Tiling) -> int:

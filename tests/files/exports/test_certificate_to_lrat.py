@@ -13,7 +13,8 @@ from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput
 from tests.classic_covers import langford
 from tests.files.exports import lrat_reader
-from tests.proofs.provers.arguments import proved, refutation, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved, refutation
 from tests.proofs.provers.impossible import IMPOSSIBLE
 from tests.random_models import random_cover
 

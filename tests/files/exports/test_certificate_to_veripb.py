@@ -23,7 +23,8 @@ from tests.backends.search.test_prices import run as run_prices
 from tests.classic_covers import langford, queens
 from tests.files.exports import cutting_planes_reader
 from tests.files.exports.foreign_solvers import by_clasp, by_scip
-from tests.proofs.provers.arguments import proved, refutation, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved, refutation
 from tests.proofs.provers.impossible import IMPOSSIBLE
 from tests.random_models import random_cover
 

@@ -19,7 +19,8 @@ from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import frontier
 from tests.files.exports import cutting_planes_reader
-from tests.proofs.provers.arguments import proved, solvable, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved, solvable
 from tests.proofs.provers.boards import random_board
 
 LONG = "board=3x9 pieces=V3 copies=any"

@@ -8,7 +8,8 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.proofs import explain
 from tests.judges.test_arithmetic import SHARED
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from exactcover.model.cover import cover
 from exactcover.proofs.explain.clausal import sentences
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 
 def test_the_sizes_are_told() -> None:

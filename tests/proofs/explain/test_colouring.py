@@ -9,7 +9,8 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.proofs import explain
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 WORDS = {
     "board=10x14 pieces=tetrominoes copies=7": (

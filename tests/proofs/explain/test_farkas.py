@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from exactcover.model.cover import cover
 from exactcover.proofs import explain
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 
 def test_weights_of_a_board_are_told() -> None:

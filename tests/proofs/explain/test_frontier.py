@@ -6,7 +6,8 @@ import pytest
 
 from exactcover.model.certificate import Refutation
 from exactcover.proofs import explain
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from exactcover.model.cover import cover
 from exactcover.proofs.explain.tree import sentences
 from tests.classic_covers import langford
-from tests.proofs.provers.arguments import proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import proved
 
 
 def test_a_small_tree_of_a_board_is_told_whole() -> None:

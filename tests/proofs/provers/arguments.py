@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from exactcover import api, judges
+from exactcover import judges
 from exactcover.model.answer import Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Model
@@ -13,13 +13,6 @@ from exactcover.model.events import End, Event, Found
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers import prover
 from tests.random_models import run
-
-
-def tiling(line: str) -> Tiling:
-    """The tiling of a packing given in one line."""
-    model = api.puzzle("packing", *line.split()).encode().model
-    assert isinstance(model, Tiling)
-    return model
 
 
 def number(model: Tiling, name: str) -> int:

@@ -1,13 +1,11 @@
-"""Small random packings of every mode of copies, and whether they can be packed: what tests of arguments share."""
+"""Small random packings of every mode of copies, which tests of arguments share."""
 
 from __future__ import annotations
 
 import random
 
-from exactcover.model.events import Found
 from exactcover.model.tiling import Tiling
-from tests.proofs.provers.arguments import tiling
-from tests.random_models import run
+from tests.packings import tiling
 
 PIECES = ("I1", "I2", "I3", "V3", "I4", "O4", "L4", "S4", "T4", "P5", "Y5", "X5")
 COPIES = ("any", "any", "1", "2", "0..2", "1..3")
@@ -24,8 +22,3 @@ def random_board(seed: int) -> Tiling:
     if holes:
         line += " holes=" + "/".join(",".join(map(str, hole)) for hole in sorted(holes))
     return tiling(line)
-
-
-def can_be_packed(model: Tiling) -> bool:
-    """Whether brute force finds a packing."""
-    return any(isinstance(event, Found) for event in run("brute", "solve", model))

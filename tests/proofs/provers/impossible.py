@@ -7,7 +7,7 @@ from collections.abc import Callable
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from tests.classic_covers import langford, queens, sudoku
-from tests.proofs.provers.arguments import tiling
+from tests.packings import tiling
 
 # A sudoku of 17 clues with one solution, and a 7 in its third cell, where that has another digit; no two clues clash.
 SUDOKU = "..7....1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."

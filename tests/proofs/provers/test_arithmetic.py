@@ -16,7 +16,8 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.proofs.provers import components
 from exactcover.proofs.provers.components import Joins
 from tests.judges.test_arithmetic import ROW, SHARED
-from tests.proofs.provers.arguments import end, proved, refutation, solvable, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end, proved, refutation, solvable
 from tests.random_models import random_cover, random_packing
 
 

@@ -20,7 +20,8 @@ from exactcover.proofs.provers.colouring import PERIODS
 from exactcover.proofs.provers.colouring_folds import MOST_CLASSES, folded, multiples
 from exactcover.proofs.provers.colouring_lattice import moduli, remainder, simplest, spanned, telling, vector
 from exactcover.proofs.provers.colouring_templates import classes, templates
-from tests.proofs.provers.arguments import end, proved, refutation, solvable, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end, proved, refutation, solvable
 from tests.random_models import random_cover, random_packing
 
 CHESSBOARD = [{"steps": [1, 1], "modulus": 2}]

@@ -8,9 +8,10 @@ import pytest
 
 from exactcover.model.answer import Limits
 from exactcover.model.cover import cover
+from tests.packings import tiling
 from tests.parts import Few
-from tests.proofs.provers.arguments import end, proved, refutation, tiling
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.proofs.provers.arguments import end, proved, refutation, solvable
+from tests.proofs.provers.boards import random_board
 from tests.random_models import random_cover
 
 
@@ -44,7 +45,7 @@ def test_random_models_are_refuted_rightly(few: Few) -> None:
         model = random_board(seed)
         if refutation("dead", model) is not None:
             refuted += 1
-            assert not can_be_packed(model)
+            assert not solvable(model)
         refutation("dead", random_cover(seed))
     assert refuted > few(60)
 

@@ -14,8 +14,9 @@ from exactcover.model.cover import cover
 from exactcover.proofs.provers import farkas
 from exactcover.proofs.provers.farkas import Bounds
 from tests.classic_covers import langford
-from tests.proofs.provers.arguments import end, proved, refutation, tiling
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end, proved, refutation, solvable
+from tests.proofs.provers.boards import random_board
 from tests.random_models import listed, random_cover
 
 FRACTIONS = "there is a cover with fractions of options, so there are no Farkas multipliers"
@@ -73,7 +74,7 @@ def test_random_models_with_a_solution_are_left() -> None:
     for seed in range(150):
         model = random_board(seed)
         found = refutation("farkas", model)
-        assert found is None or not can_be_packed(model)
+        assert found is None or not solvable(model)
         proofs += found is not None
         little = random_cover(seed)
         found = refutation("farkas", little)

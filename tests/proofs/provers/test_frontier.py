@@ -17,9 +17,10 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import frontier, frontier_from_both_ends
 from exactcover.proofs.provers.frontier import Bounds
+from tests.packings import tiling
 from tests.parts import Few
-from tests.proofs.provers.arguments import end, proved, tiling
-from tests.proofs.provers.boards import can_be_packed, random_board
+from tests.proofs.provers.arguments import end, proved, solvable
+from tests.proofs.provers.boards import random_board
 
 
 def named(model: Tiling, body: Mapping[str, Any]) -> list[object]:
@@ -85,7 +86,7 @@ def test_a_piece_that_no_tiling_has_is_counted_alone(line: str, counted: list[ob
     """Where copies decide, one piece is counted if that is enough, otherwise all that bind."""
     model = tiling(line)
     found = end("frontier", model).refutation
-    assert (found is None) == can_be_packed(model)
+    assert (found is None) == solvable(model)
     if found is not None:
         assert not judges.refutation_faults(model, found)
         assert counted is None or named(model, found.body) == counted
@@ -108,9 +109,9 @@ def test_small_boards_are_decided_like_brute_force(few: Few) -> None:
         refutation = getattr(last, "refutation", None)
         if refutation is None and not packings:
             assert "too large for a frontier" in getattr(last, "remark", "")
-            assert not can_be_packed(model)
+            assert not solvable(model)
             continue
-        assert (refutation is None) == bool(packings) == can_be_packed(model), seed
+        assert (refutation is None) == bool(packings) == solvable(model), seed
         closed += refutation is not None
         assert refutation is None or not judges.refutation_faults(model, refutation)
         for packing in packings:
@@ -215,7 +216,7 @@ def test_both_ends_agree_with_brute_force() -> None:
         if isinstance(outcome, Refutation):
             closed += 1
             assert not judges.refutation_faults(model, outcome)
-            assert not can_be_packed(model)
+            assert not solvable(model)
     assert closed > 80
 
 

@@ -8,7 +8,7 @@ from exactcover.model.answer import Limits
 from exactcover.model.events import End
 from exactcover.proofs.provers import prover
 from exactcover.solving import portfolio, proving
-from tests.proofs.provers.arguments import tiling
+from tests.packings import tiling
 
 LARGE = (
     "board=1000x1000 pieces=pentominoes copies=any",

@@ -19,7 +19,8 @@ from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import tree
 from exactcover.proofs.provers.tree_of_combinations import Bounds, Search
-from tests.proofs.provers.arguments import end, proved, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end, proved
 from tests.proofs.provers.impossible import IMPOSSIBLE
 from tests.random_models import listed, random_cover, random_packing
 

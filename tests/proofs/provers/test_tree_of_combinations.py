@@ -17,7 +17,8 @@ from exactcover.proofs.explain.tree import sentences
 from exactcover.proofs.provers.tree_of_combinations import Search
 from tests.clocks import FakeClock
 from tests.files.exports import cutting_planes_reader
-from tests.proofs.provers.arguments import end, tiling
+from tests.packings import tiling
+from tests.proofs.provers.arguments import end
 from tests.random_models import listed, random_cover
 
 SMALL = "board=5x5 pieces=I2,X5,T4 copies=X5:1,T4:1,I2:any holes=0,1/2,3"

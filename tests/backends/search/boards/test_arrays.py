@@ -5,18 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from encoders.catalogue import puzzle
 from exactcover.backends.search.boards.arrays import board_of, places_of, selection_of, sums
 from exactcover.kernel.boards import board as boards
-from exactcover.model.tiling import Tiling
-
-
-def tiling(specification: str) -> Tiling:
-    """The tiling of a packing."""
-    model = puzzle(f"packing {specification}").encode().model
-    assert isinstance(model, Tiling)
-    return model
-
+from tests.packings import tiling
 
 SPECIFICATIONS = (
     "board=1x9 pieces=I3,I2 copies=any",
