@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from benchmarks import postgres
 from exactcover.service.store.jobs import Store
+from tests.service.servers import Served, here, served
 
 MAY_NOT_SKIP = "EXACTCOVER_TESTS_MAY_NOT_SKIP"
 """Set where every test must run, as `.ci/run` does."""
@@ -86,3 +88,17 @@ def open_store(url: str, clock: Clock) -> Iterator[Callable[[], Store]]:
 def store(open_store: Callable[[], Store]) -> Store:
     """A store."""
     return open_store()
+
+
+@pytest.fixture
+def client(store: Store) -> Iterator[TestClient]:
+    """A server in this process on the store of the module, without tokens and without a runner."""
+    with here(store) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that runs jobs."""
+    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
+        yield server

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from exactcover.model.errors import OurFault
 from exactcover.service import batches
 from exactcover.solving.batch import OneAnswered
 from tests.commands import until
-from tests.service.servers import Served, here, served
+from tests.service.servers import Served, here
 from tests.service.test_client import Liar
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -26,13 +25,6 @@ NONE = "55" + ONE[2:]
 SMALL = "1...............".replace("0", ".")
 LINES = f"# three, and one that is none\n{ONE}\n{NONE} # twice a five\n12\n\n{SMALL}\n"
 WANTED = [(2, "FEASIBLE"), (3, "INFEASIBLE"), (4, "bad"), (6, "FEASIBLE")]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that runs jobs."""
-    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
-        yield server
 
 
 def ended(server: Served, body: dict[str, Any]) -> dict[str, Any]:

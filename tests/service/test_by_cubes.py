@@ -24,12 +24,12 @@ from exactcover.model.events import CubesDone
 from exactcover.service import bodies, steps
 from exactcover.service.job import LOST, MAX_FAILURES, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes
-from exactcover.service.runner import Runner
 from exactcover.service.settings import Settings
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from exactcover.service.submitting import body_of
 from tests.commands import command_line, descendants_of, runs, until
+from tests.service.runners import current, ended, running
 from tests.service.servers import here, served
 from tests.service.submitted import ANSWER, submission
 from tests.service.tables import reading
@@ -57,19 +57,6 @@ def asked(task: str, tiling: str, **options: Any) -> Submission:
     canonical = api.puzzle("packing", **keys).canonical()
     own = {"executor": "local", "time_limit": 3000.0, **options}
     return Submission(task, canonical, api.digest_of(canonical), own, source={"kind": "packing", **keys})
-
-
-def of(store: Store, job: Job) -> Job:
-    """Return a job as it is now."""
-    now = store.job(job.id)
-    assert now is not None
-    return now
-
-
-def ended(store: Store, job: Job) -> Job:
-    """Return a job once it has ended."""
-    until(lambda: of(store, job).state.ended)
-    return of(store, job)
 
 
 def taken(store: Store) -> Claim:
@@ -124,7 +111,7 @@ def test_the_ledger_of_a_job_goes_with_its_search(store: Store, end: str) -> Non
         for _ in range(3):
             store.release(claim, crashed=True)
             claim = store.claim("runner", 1000, "local") or claim
-    assert of(store, job).state.ended
+    assert current(store, job).state.ended
     ledger = Ledger(store.place)
     assert ledger.runs() == ["another"]
     assert ledger.entries(f"{job.id}:0") == []
@@ -145,7 +132,7 @@ def test_a_count_has_one_answer_however_it_is_searched(store: Store) -> None:
     store.finish(claim, JobState.SUCCEEDED, ANSWER)
     assert store.submit(submission(1, executor="ray")).cached
     assert store.claim("runner", 1000, "local") is None
-    assert of(store, waits).answer == ANSWER
+    assert current(store, waits).answer == ANSWER
     with reading(store) as connection:
         assert retention.orphans(connection) == 0
     ledger = Ledger(store.place)
@@ -164,7 +151,7 @@ def test_cubes_that_are_done_take_away_the_blame(store: Store) -> None:
         notes.take(CubesDone(run, cubes))
         notes.close()
         store.abandon(["runner"])
-    assert of(store, job).state == JobState.QUEUED
+    assert current(store, job).state == JobState.QUEUED
     for _ in range(MAX_FAILURES // LOST - 1):
         claim = taken(store)
         assert claim.checkpoint is not None
@@ -172,18 +159,14 @@ def test_cubes_that_are_done_take_away_the_blame(store: Store) -> None:
         notes.take(CubesDone(run, cubes))
         notes.close()
         store.abandon(["runner"])
-    assert of(store, job).state == JobState.FAILED
+    assert current(store, job).state == JobState.FAILED
 
 
 @pytest.mark.parametrize("task", ["count", "list"])
 def test_a_job_by_cubes_has_the_answer(store: Store, task: str) -> None:
     """A count, and a list with each solution once, are those of a search in one process."""
-    runner = Runner(store, executor="local")
-    runner.start()
-    try:
+    with running(store, executor="local"):
         job = ended(store, store.submit(asked(task, "4x4 dominoes")))
-    finally:
-        runner.stop()
     assert job.state == JobState.SUCCEEDED, job.problem
     assert job.answer is not None
     assert (job.answer["count"], job.answer["exhausted"]) == (str(TILINGS["4x4 dominoes"]), True)
@@ -200,12 +183,8 @@ def test_a_proof_by_cubes_is_a_job(store: Store) -> None:
     options = {"executor": "local", "argument": "tree", "workers": 2, "time_limit": 600.0}
     source = {"kind": "packing", **keys}
     job = store.submit(Submission("prove", canonical, api.digest_of(canonical), options, source=source))
-    runner = Runner(store, executor="local")
-    runner.start()
-    try:
+    with running(store, executor="local"):
         now = ended(store, job)
-    finally:
-        runner.stop()
     assert now.state == JobState.SUCCEEDED, now.problem
     assert now.answer is not None
     assert (now.answer["status"], now.answer["evidence"]) == ("INFEASIBLE", "tree")
@@ -223,21 +202,17 @@ def test_a_count_goes_on_from_its_ledger_after_its_server_was_killed(store: Stor
     for _ in range(2):
         server = crashes.Server(url)
         try:
-            until(lambda: cubes_in(store, job) >= done[-1] + ENOUGH_CUBES or of(store, job).state.ended)
+            until(lambda: cubes_in(store, job) >= done[-1] + ENOUGH_CUBES or current(store, job).state.ended)
         finally:
             server.kill()
         done.append(cubes_in(store, job))
-    assert not of(store, job).state.ended
+    assert not current(store, job).state.ended
     ledger = Ledger(store.place)
     (run,) = ledger.runs()
     before = [entry for entry in ledger.entries(run) if entry.state == "done"]
     ledger.close()
-    runner = Runner(store, executor="local")
-    runner.start()
-    try:
+    with running(store, executor="local"):
         now = ended(store, job)
-    finally:
-        runner.stop()
     assert (now.state, now.attempt) == (JobState.SUCCEEDED, 3)
     assert now.answer is not None
     assert (now.answer["count"], now.answer["exhausted"]) == (str(TILINGS["8x9 dominoes"]), True)

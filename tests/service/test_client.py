@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,11 @@ from exactcover.model.puzzle_protocol import digest_of
 from exactcover.process.escaping import escaped_drawing
 from exactcover.service.client import files_in
 from tests.commands import run
-from tests.service.servers import DOMINO, Served, served
+from tests.service.servers import DOMINO, Served
 
 IMPOSSIBLE = "packing board=5x3 pieces=O4 copies=any"
 ID = "01JD8Z0000ABCDEFGHJKMNPQRS"
 EFFORT = re.compile(r", [\d.,]+ (ms|s|min)$")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that runs jobs."""
-    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
-        yield server
 
 
 def without_seconds(text: str) -> str:

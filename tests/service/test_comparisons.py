@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,18 +13,11 @@ from exactcover.model.answer import Answer, Limits
 from exactcover.model.errors import OurFault
 from exactcover.solving.comparable import NotApplicable
 from tests.schemas import validate
-from tests.service.servers import DOMINO, Served, served
+from tests.service.servers import DOMINO, Served
 from tests.service.test_batches import ended
 from tests.service.test_client import Liar
 
 PUZZLE = "packing board=4x4 pieces=dominoes copies=any"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that runs jobs."""
-    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
-        yield server
 
 
 def test_a_comparison_is_one_job(server: Served) -> None:

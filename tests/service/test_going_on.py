@@ -16,9 +16,9 @@ from exactcover.model.events import RootDone
 from exactcover.service import steps
 from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.ledger import Ledger
-from exactcover.service.runner import Runner
 from exactcover.service.store.jobs import Store
 from tests.commands import command_line, until
+from tests.service.runners import current, ended, running
 
 KEYS = {"kind": "packing", "board": "8x9", "pieces": "dominoes", "copies": "any"}
 TILINGS = 108_435_745
@@ -58,21 +58,9 @@ def roots_in(store: Store, job: Job) -> set[int]:
     return set(left.done) if isinstance(left, Checkpoint) else set()
 
 
-def ended(store: Store, job: Job) -> Job:
-    """Return a job once it has ended."""
-    until(lambda: _now(store, job).state.ended)
-    return _now(store, job)
-
-
-def _now(store: Store, job: Job) -> Job:
-    now = store.job(job.id)
-    assert now is not None
-    return now
-
-
 def judge(store: Store, job: Job, before: set[int], after: set[int]) -> None:
     """Fail where the count is wrong, or where the second attempt searched again what a first one had done."""
-    now = _now(store, job)
+    now = current(store, job)
     assert (now.state, now.attempt) == (JobState.SUCCEEDED, 2)
     assert now.answer is not None
     assert (now.answer["count"], now.answer["exhausted"]) == (str(TILINGS), True)
@@ -98,12 +86,8 @@ def test_a_count_goes_on_after_its_server_was_killed(url: str, searched: dict[in
     finally:
         server.kill()
     before = roots_in(store, job)
-    runner = Runner(store)
-    runner.start()
-    try:
+    with running(store):
         ended(store, job)
-    finally:
-        runner.stop()
     judge(store, job, before, searched[2])
     assert event_of(store, job, "resumed")["roots"] == len(before)
     store.close()
@@ -114,16 +98,12 @@ def test_a_count_goes_on_after_its_worker_was_killed(url: str, searched: dict[in
     """The same where the process of the request, or the engine's below it, was killed: together they search each root once."""
     store = Store(url)
     job = submitted(store)
-    runner = Runner(store)
-    runner.start()
-    try:
+    with running(store):
         until(lambda: len(roots_in(store, job)) >= ENOUGH_ROOTS)
         before = roots_in(store, job)
         for process in workers(level):
             os.kill(process, signal.SIGKILL)
         ended(store, job)
-    finally:
-        runner.stop()
     judge(store, job, before, searched[2])
     assert event_of(store, job, "waiting")["crashed"]
     store.close()
@@ -145,12 +125,8 @@ def test_a_batch_goes_on_after_its_server_was_killed(url: str) -> None:
     before = lines_in(store, job)
     kept = store.solutions(job.id)[0][:before]
     assert ENOUGH_ROOTS <= before < len(lines)
-    runner = Runner(store)
-    runner.start()
-    try:
+    with running(store):
         now = ended(store, job)
-    finally:
-        runner.stop()
     assert (now.state, now.attempt) == (JobState.SUCCEEDED, 2)
     assert event_of(store, job, "resumed")["lines"] == before
     answers, _ = store.solutions(job.id)
@@ -175,18 +151,12 @@ def test_a_batch_that_is_given_back_goes_on(url: str) -> None:
     store = Store(url)
     source = {"batch": [{"line": n, **_line(keys)} for n, keys in enumerate(lines, 1)]}
     job = store.submit(Submission("count", source, "0" * 64, SLOWLY, source=source))
-    runner = Runner(store)
-    runner.start()
-    until(lambda: lines_in(store, job) >= 2)
-    runner.stop()
-    between = _now(store, job)
+    with running(store):
+        until(lambda: lines_in(store, job) >= 2)
+    between = current(store, job)
     assert between.state == JobState.QUEUED
-    runner = Runner(store)
-    runner.start()
-    try:
+    with running(store):
         now = ended(store, job)
-    finally:
-        runner.stop()
     assert now.state == JobState.SUCCEEDED
     told = [(answer["line"], answer["count"]) for answer in store.solutions(job.id)[0]]
     assert told == [(n, str(_tilings(8, columns))) for n, columns in enumerate((3, 4, 5, 9, 6), 1)]

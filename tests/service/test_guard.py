@@ -25,13 +25,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture
-def client(store: Store) -> Iterator[TestClient]:
-    """A server that has no tokens."""
-    with here(store) as client:
-        yield client
-
-
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST", "127.8.9.1"])
 def test_names_of_this_machine_are_heard(client: TestClient, host: str) -> None:
     """A Host that is this machine is right, whatever the port."""

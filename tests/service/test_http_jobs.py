@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from exactcover.service import bodies
 from exactcover.service.job import Claim, JobState
 from exactcover.service.store.jobs import Store
-from tests.service.servers import DOMINO, claimed, here, submitted
+from tests.service.servers import DOMINO, claimed, submitted
 
 TILING = {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]}
 
@@ -24,13 +24,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(str(tmp_path / "jobs.sqlite"))
     yield store
     store.close()
-
-
-@pytest.fixture
-def client(store: Store) -> Iterator[TestClient]:
-    """A server without a runner."""
-    with here(store) as client:
-        yield client
 
 
 def taken(store: Store) -> Claim:
