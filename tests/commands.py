@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tests.source_files import ROOT
+
 EXACTCOVER = str(Path(sys.executable).with_name("exactcover"))
 PATIENCE_SECONDS = 300.0
 """A machine may be busy, and a first use compiles; only what hangs is a fault."""
@@ -34,6 +36,18 @@ def run(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
         timeout=PATIENCE_SECONDS,
         check=False,
     )
+
+
+def under_hash_seeds(code: str, folder: Path, *words: str) -> set[bytes]:
+    """Run a program of Python with two hash seeds and little else in its environment; return what it prints."""
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code, *words]
+    return {
+        subprocess.run(
+            command, env=environment | {"PYTHONHASHSEED": seed}, capture_output=True, check=True, cwd=ROOT
+        ).stdout
+        for seed in ("1", "2")
+    }
 
 
 def begin(command: Sequence[str]) -> subprocess.Popen[str]:

@@ -1,4 +1,4 @@
-"""The processes of local executors, as the system lists them."""
+"""The processes of local executors, as the system lists them; the outcomes of any executor."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import signal
 
 from exactcover.cluster import local
+from exactcover.cluster.executor import Executor, Outcome
 from tests.commands import children_of, command_line
 
 
@@ -21,3 +22,11 @@ def kill_worker(rng: random.Random) -> bool:
     if processes:
         os.kill(rng.choice(processes), signal.SIGKILL)
     return bool(processes)
+
+
+def next_outcomes(executor: Executor) -> list[Outcome]:
+    """Wait for outcomes, and return those that have come."""
+    outcomes: list[Outcome] = []
+    while not outcomes:
+        outcomes = executor.results(1.0)
+    return outcomes

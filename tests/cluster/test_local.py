@@ -17,14 +17,14 @@ from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import local
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
-from exactcover.cluster.executor import Outcome, Refused, WorkBroke
+from exactcover.cluster.executor import Refused, WorkBroke
 from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
 from exactcover.process import child_process
 from tests.cluster.hanging import HANG, HangingWork
-from tests.cluster.processes import kill_worker, worker_processes
+from tests.cluster.processes import kill_worker, next_outcomes, worker_processes
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import runs
@@ -40,14 +40,6 @@ def _two() -> Iterator[tuple[Cover, SearchPlan, LocalExecutor]]:
     executor = LocalExecutor(CoverWork(model, search), 2)
     yield model, search, executor
     executor.close()
-
-
-def heard(executor: LocalExecutor) -> list[Outcome]:
-    """What comes next."""
-    outcomes: list[Outcome] = []
-    while not outcomes:
-        outcomes = executor.results(1.0)
-    return outcomes
 
 
 def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, LocalExecutor], tmp_path: Path) -> None:
@@ -69,14 +61,14 @@ def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor
     _, search, executor = two
     cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(3)]
     executor.submit(cubes[2])
-    assert [outcome.cube for outcome in heard(executor)] == ["2"]  # so a worker is ready
+    assert [outcome.cube for outcome in next_outcomes(executor)] == ["2"]  # so a worker is ready
     before = worker_processes()
     executor.submit(cubes[0])
     executor.cancel("0")
     (killed,) = set(before) - set(worker_processes())
     assert not runs(killed)
     executor.submit(cubes[1])
-    assert [outcome.cube for outcome in heard(executor)] == ["1"]
+    assert [outcome.cube for outcome in next_outcomes(executor)] == ["1"]
 
 
 def test_closing_ends_all_processes(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
@@ -97,7 +89,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(
             Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, the driver's version"
         ):
-            heard(executor)
+            next_outcomes(executor)
     finally:
         executor.close()
 
@@ -107,7 +99,7 @@ def test_a_search_that_breaks_is_told(two: tuple[Cover, SearchPlan, LocalExecuto
     executor = two[2]
     executor.submit(Cube("0", 0, (Branch(0, (10**6,)),)))
     with pytest.raises(WorkBroke, match="names option 1000000") as raised:
-        heard(executor)
+        next_outcomes(executor)
     assert "Traceback" in raised.value.details
 
 
@@ -127,12 +119,12 @@ def test_a_search_that_hangs_in_native_code_is_late() -> None:
         executor.submit(Cube(HANG, 0, ()))
         executor.submit(Cube("next", 0, ()))
         (hanging,) = worker_processes()
-        (late,) = heard(executor)
+        (late,) = next_outcomes(executor)
         assert isinstance(late, CubeResult)
         assert (late.cube, late.late) == (HANG, True)
         assert late.seconds > 0.5
         assert not runs(hanging)
-        (other,) = heard(executor)
+        (other,) = next_outcomes(executor)
         assert isinstance(other, CubeResult)
         assert (other.cube, other.late) == ("next", False)
     finally:

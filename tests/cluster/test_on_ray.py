@@ -14,7 +14,7 @@ import pytest
 from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
-from exactcover.cluster.executor import Outcome, Refused, WorkBroke
+from exactcover.cluster.executor import Refused, WorkBroke
 from exactcover.cluster.on_ray import RayExecutor
 from exactcover.cluster.scheduler import executor_of
 from exactcover.cluster.settings import parse_executor, workers_of
@@ -25,6 +25,7 @@ from exactcover.model.errors import InvalidInput
 from exactcover.model.events import Event
 from tests.backends.search.models import listed
 from tests.cluster.hanging import HANG, HangingWork
+from tests.cluster.processes import next_outcomes
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import PATIENCE_SECONDS, children_of, command_line, cpu_seconds, descendants_of, runs, until
@@ -53,14 +54,6 @@ def searching() -> list[int]:
     titled = [each for each in descendants_of(os.getpid()) if "".join(command_line(each)).startswith("ray::search")]
     starting = {child for each in titled for child in children_of(each)}
     return [each for each in titled if each not in starting]
-
-
-def next_outcomes(executor: RayExecutor) -> list[Outcome]:
-    """What comes next."""
-    outcomes: list[Outcome] = []
-    while not outcomes:
-        outcomes = executor.results(1.0)
-    return outcomes
 
 
 def test_a_count_survives_the_death_of_workers(cluster: RayExecutor, tmp_path: Path) -> None:

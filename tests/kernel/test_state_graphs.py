@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import OutOfMemory, Table, enter_all, lookup
 from exactcover.model.errors import InvalidModel
 from exactcover.model.space import Heuristic, Metric, Sliding
+from tests.encoders.sliding.oracle import estimate
 from tests.sliding_models import blocks, huarong_dao, labels_of, naive_moves, numbers, tiles, two_ls
 
 WALLED = ("AA#B", ".C.B", "DC..", "DEE#")
@@ -86,28 +88,9 @@ def test_words_are_in_the_order_of_labels() -> None:
         assert rows == sorted(rows)
 
 
-def said(puzzle: Sliding, name: str, state: tuple[int, ...]) -> int:
+def defined(puzzle: Sliding, name: str, labels: Sequence[int]) -> int:
     """What a bound says of a state, by its definition."""
-    bound, there = puzzle.heuristics[name], puzzle.blocks(np.array(state))
-    if bound.form in ("max", "plus"):
-        parts = [said(puzzle, each, state) for each in bound.of]
-        return max(parts) if bound.form == "max" else sum(parts)
-    if bound.form in ("sum", "largest"):
-        assert bound.table is not None
-        entries = [int(bound.table[shape, cell]) for shape, cell in there]
-        return sum(entries) if bound.form == "sum" else max(0, *entries)
-    assert bound.shapes is not None
-    firsts = [next(cell for shape, cell in there if shape == wanted) for wanted in bound.shapes]
-    if bound.form == "pair":
-        assert bound.table is not None
-        return int(bound.table[firsts[0], firsts[1]])
-    seconds = [sorted(puzzle.covered(shape, cell) or [])[1] for shape, cell in zip(bound.shapes, firsts, strict=True)]
-    rows, columns = [cell // puzzle.columns for cell in seconds], [cell % puzzle.columns for cell in seconds]
-    return sum(
-        state[row * puzzle.columns + column] not in (0, bound.shapes[0] + 1, bound.shapes[1] + 1)
-        for row in range(min(rows), max(rows) + 1)
-        for column in range(min(columns), max(columns) + 1)
-    )
+    return estimate(puzzle, name, tuple(puzzle.blocks(np.array(labels))))
 
 
 def test_estimates_follow_their_definitions() -> None:
@@ -125,9 +108,9 @@ def test_estimates_follow_their_definitions() -> None:
         graph = sliding.prepare(puzzle, estimates.compiled(puzzle, name))
         for state in walk(puzzle, 15, seed=3):
             count = expand(graph, sliding.packed(puzzle, graph, np.array([state])), 0, False)
-            assert graph.about[ESTIMATE] == said(puzzle, name, state)
+            assert graph.about[ESTIMATE] == defined(puzzle, name, state)
             after = sliding.labels(puzzle, graph, graph.successors[:count]).tolist()
-            assert graph.estimates[:count].tolist() == [said(puzzle, name, tuple(each)) for each in after]
+            assert graph.estimates[:count].tolist() == [defined(puzzle, name, each) for each in after]
 
 
 def test_bounds_made_of_themselves_are_refused() -> None:

@@ -51,14 +51,6 @@ def compiling_run(seconds: float) -> Iterator[Any]:
     yield "done"
 
 
-@pytest.fixture
-def pool() -> Iterator[ProcessPool]:
-    """A pool of its own, its children ended with the test."""
-    pool = ProcessPool("process of a test", ready)
-    yield pool
-    pool.end()
-
-
 def test_the_clock_stands_still(clock: FakeClock) -> None:
     """A deadline is as much later as the clock stood still."""
     deadline, before = Deadline(100), now()

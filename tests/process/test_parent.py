@@ -103,14 +103,6 @@ def raising(error: type[Exception]) -> Iterator[str]:
     raise error("what is wrong")
 
 
-@pytest.fixture
-def pool() -> Iterator[ProcessPool]:
-    """A pool of its own, its children ended with the test."""
-    pool = ProcessPool("process of a test", ready)
-    yield pool
-    pool.end()
-
-
 def said(events: Iterator[object]) -> list[object]:
     """What a run yields, without its clock."""
     return [event for event in events if not isinstance(event, Clock)]

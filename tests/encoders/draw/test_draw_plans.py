@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +18,7 @@ from encoders.puzzle import Puzzle
 from exactcover.model.encoding import Solution
 from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Sliding
+from tests.commands import under_hash_seeds
 from tests.encoders.sliding.oracle import Oracle
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -227,14 +227,7 @@ def test_the_same_film_is_written_the_same(tmp_path: Path) -> None:
         "gif(f, sys.argv[1]); drawn = (moving_svg(f) + text(f, True)).encode() + open(sys.argv[1], 'rb').read()\n"
         "print(hashlib.sha256(drawn).hexdigest())"
     )
-    root = str(Path(__file__).parents[3])
-    env = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": root}
-    run = [sys.executable, "-c", code, str(tmp_path / "film.gif")]
-    seen = {
-        subprocess.run(run, env=env | {"PYTHONHASHSEED": seed}, capture_output=True, check=True, cwd=root).stdout
-        for seed in ("1", "2")
-    }
-    assert len(seen) == 1
+    assert len(under_hash_seeds(code, tmp_path, str(tmp_path / "film.gif"))) == 1
 
 
 def test_without_matplotlib_a_gif_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
