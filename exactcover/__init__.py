@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         prove,
         puzzle,
         puzzles,
+        remaining,
         sample,
         solve,
     )
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from exactcover.model.answer import EngineReport, Statistics
     from exactcover.model.best_attempt import BestAttempt
     from exactcover.model.certificate import Certificate
-    from exactcover.model.documents import EngineDescription, PuzzleInfo, Verdict
+    from exactcover.model.documents import EngineDescription, PuzzleInfo, Remaining, Verdict
     from exactcover.model.errors import (
         CubesDiffer,
         EngineBroke,
@@ -98,6 +99,7 @@ __all__ = [
     "Puzzle",
     "PuzzleInfo",
     "QueenSquares",
+    "Remaining",
     "Row",
     "Selection",
     "Solution",
@@ -125,6 +127,7 @@ __all__ = [
     "prove",
     "puzzle",
     "puzzles",
+    "remaining",
     "sample",
     "schemas",
     "solve",
@@ -142,7 +145,7 @@ _MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparis
 _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
-_MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Verdict"), "exactcover.model.documents")
+_MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents")
 _MODULES |= dict.fromkeys(
     ("CubesDiffer", "EngineBroke", "InvalidModel", "JudgeRefused", "OurFault", "PluginBroke", "Unsuitable"),
     "exactcover.model.errors",

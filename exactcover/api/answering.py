@@ -55,6 +55,15 @@ def _solutions_in_notebook(
     return drawings.solutions_in_notebook(puzzle, first, taken, answer, as_html)
 
 
+def answered_here(puzzle: Puzzle, request: Request) -> Answer:
+    """Return the answer to a request, whose engine runs in this process: for processes that are under limits themselves."""
+    from exactcover.solving.job_runner import run_job
+
+    *_, answer = pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
+    assert isinstance(answer, Answer)
+    return answer
+
+
 def answered(
     subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
 ) -> Answer:

@@ -1,4 +1,4 @@
-"""Commands without a search: check, draw, export, moves, info. Not here: lists (lists.py)."""
+"""Commands without a search: check, draw, export, moves, info, remaining. Not here: lists (lists.py)."""
 
 from __future__ import annotations
 
@@ -90,6 +90,18 @@ def info(puzzle: Words, options: Options) -> int:
         return calling.run("info", remote_tasks.described_by, arguments, Limits(), as_json=options.as_json)
     arguments = (puzzle, options.as_json, options.verbose)
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
+
+
+@taking(*LIMITED, "as_json", said={"time_limit": "Seconds for everything; 0.3 by default."})
+def remaining(puzzle: Words, options: Options) -> int:
+    """Say how many solutions a puzzle has, or its best plan or cost, as far as a moment suffices; or why it has none."""
+    server = remote.named()
+    seconds = defaults.REMAINING_SECONDS if options.time_limit is None else options.time_limit
+    limits = Limits(seconds + defaults.LOOKUP_TIME_LIMIT, options.memory_limit)
+    if server is not None:
+        by_server = (server, puzzle, options.as_json, seconds)
+        return calling.run("remaining", remote_tasks.left_by, by_server, Limits(), as_json=options.as_json)
+    return calling.run("remaining", tasks.left, (puzzle, options.as_json, seconds), limits, as_json=options.as_json)
 
 
 @taking(*LIMITED)

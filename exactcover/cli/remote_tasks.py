@@ -18,6 +18,7 @@ from exactcover.cli.tasks import (
     client_of,
     info_output,
     large_message,
+    left_output,
     read,
     stopped_output,
     undrawn_message,
@@ -41,6 +42,13 @@ def described_by(
     yield Clock(running=False)
     with client_of(server) as client:
         yield info_output(client.info(read(words), limits), as_json, verbose)
+
+
+def left_by(server: remote.Server, words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
+    """Say what is left of a puzzle after a moment on a server."""
+    yield Clock(running=False)
+    with client_of(server) as client:
+        yield left_output(client.remaining(read(words), seconds=seconds, solution=as_json), as_json)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:

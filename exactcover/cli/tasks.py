@@ -259,6 +259,28 @@ def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Lo
     yield info_output(result, as_json, verbose)
 
 
+def left(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
+    """Say what is left of a puzzle after a moment; the searches run in this process."""
+    from exactcover.api.answering import answered_here
+    from exactcover.api.remaining import remaining_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    result = remaining_by(answered_here, read(words), seconds, solution=as_json)
+    compiling.end_run()
+    yield left_output(result, as_json)
+
+
+def left_output(result: Mapping[str, Any], as_json: bool) -> Printed:
+    """Return the output of `remaining`: the sentence, and the argument if there is one."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("remaining", result)
+    lines = [json.dumps(result)] if as_json else [result["sentence"], *(result["argument"] or ())]
+    return Printed("".join(f"{line}\n" for line in lines), UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED)
+
+
 def stopped_output(task: str, result: Any) -> Printed:
     """Return the output of a look-up that a limit stopped."""
     return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)

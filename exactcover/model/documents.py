@@ -41,6 +41,31 @@ class EngineDescription(TypedDict):
     node: str
 
 
+class Remaining(TypedDict):
+    """What `remaining` says of a puzzle after a moment: how many solutions it has, or its best plan or cost, or why none.
+
+    count: the number of all solutions, as digits, if it is known; at_least: how many were counted otherwise; classes: how many
+    differ by more than a symmetry; dead: the cells that the certificate of `evidence` is about; solution: one of them, if
+    one was wanted; sentence: all this for people.
+    """
+
+    schema: int
+    task: Literal["remaining"]
+    puzzle_sha256: str
+    status: Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
+    count: str | None
+    at_least: str | None
+    classes: str | None
+    cost: int | float | str | None
+    bound: int | float | str | None
+    evidence: str | None
+    argument: list[str] | None
+    dead: list[list[int]]
+    solution: JsonObject | None
+    stop_reason: str | None
+    sentence: str
+
+
 class PieceDescription(TypedDict):
     """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
 

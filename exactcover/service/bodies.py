@@ -145,6 +145,13 @@ class InfoBody(_Body):
     memory_limit: Megabytes | None = None
 
 
+class RemainingBody(InfoBody):
+    """`exactcover remaining`; seconds: for its searches; solution: return one too."""
+
+    seconds: Annotated[float, Field(gt=0, le=defaults.LOOKUP_TIME_LIMIT)] = defaults.REMAINING_SECONDS
+    solution: bool = False
+
+
 class CheckBody(InfoBody):
     """`exactcover check`: `text` is an answer, a solution or a certificate, or several as JSON lines; `value` is the
     same as JSON.
@@ -186,15 +193,17 @@ class MovesBody(InfoBody):
 
 JOB: TypeAdapter[Any] = TypeAdapter(JobBody)
 INFO: TypeAdapter[Any] = TypeAdapter(InfoBody)
+REMAINING: TypeAdapter[Any] = TypeAdapter(RemainingBody)
 CHECK: TypeAdapter[Any] = TypeAdapter(CheckBody)
 DRAW: TypeAdapter[Any] = TypeAdapter(DrawBody)
 EXPORT: TypeAdapter[Any] = TypeAdapter(ExportBody)
 MOVES: TypeAdapter[Any] = TypeAdapter(MovesBody)
-LOOKUPS: tuple[type[BaseModel], ...] = (InfoBody, CheckBody, DrawBody, ExportBody, MovesBody)
+LOOKUPS: tuple[type[BaseModel], ...] = (InfoBody, RemainingBody, CheckBody, DrawBody, ExportBody, MovesBody)
 
 EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
+    "remaining": {"puzzle": "pentominoes-6x10", "solution": True},
     "draw": {"puzzle": "pentominoes-6x10", "ending": ".svg"},
     "export": {"puzzle": "packing board=2x2 pieces=dominoes copies=any", "to": "dlx"},
     "moves": {"puzzle": "8-puzzle"},

@@ -177,6 +177,19 @@ class Client:
             result.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
         return result
 
+    def remaining(
+        self, subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False
+    ) -> Json:
+        """Return what is known after a moment on the server: see `exactcover.remaining`. A solution is judged here."""
+        puzzle = api.puzzle_about(subject)
+        result = self.made("remaining", puzzle, {"seconds": seconds, "solution": solution})
+        if "puzzle_sha256" in result:
+            verifier = AnswerVerifier(puzzle, "remaining")
+            verifier.check_puzzle(result["puzzle_sha256"])
+            if result.get("solution") is not None:
+                verifier.solution(result["solution"])
+        return result
+
     def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:
         """Return a drawing of a puzzle, or of the answer, solution or certificate in `text`, made by the server.
 

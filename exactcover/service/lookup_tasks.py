@@ -134,6 +134,22 @@ def described(sent: Any) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def left(sent: Any, seconds: float, solution: bool) -> Iterator[LookupStep]:
+    """Return what is left of a puzzle; seconds: for its searches, which run in this process."""
+    from exactcover import api
+    from exactcover.api.answering import answered_here
+    from exactcover.api.remaining import remaining_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    puzzle, _ = api.puzzle_sent(sent)
+    value = remaining_by(answered_here, puzzle, seconds, solution)
+    compiling.end_run()
+    yield LookupResult(value)
+
+
 def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[LookupStep]:
     """Judge an answer, a solution or a certificate; recount: the limits of the search that verifies its other claims."""
     from exactcover import api

@@ -49,6 +49,7 @@ def without_seconds(text: str) -> str:
         "solve soma --backend exacto",
         "solve somma",
         "info soma --json",
+        "remaining soma",
         "engines",
         "puzzles --json",
     ],

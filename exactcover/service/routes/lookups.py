@@ -82,6 +82,21 @@ async def info(request: Request) -> Response:
 
 
 @router.post(
+    "/remaining",
+    openapi_extra=request_body("RemainingBody"),
+    responses={
+        **response_example({"schema": 1, "task": "remaining", "status": "FEASIBLE", "count": "9356"}),
+        **error_responses(),
+    },
+    summary="How many solutions are left, or why none",
+)
+async def remaining(request: Request) -> Response:
+    """Return what is known of a puzzle after a moment, as `exactcover remaining --json` does; nothing is stored."""
+    body, _ = await body_of(request, bodies.REMAINING)
+    return await _lookup(request, "remaining", body, lookup_tasks.left, body.puzzle, body.seconds, body.solution)
+
+
+@router.post(
     "/check",
     openapi_extra=request_body("CheckBody"),
     responses={

@@ -1,0 +1,113 @@
+"""What is left of a puzzle: how many solutions, or how cheap a plan, within a moment; and where it became impossible.
+
+For people who place pieces by hand: what they have placed are the puzzle's pre-placed pieces, or clues. Not here: what a search
+does (solving), and the sentences of certificates (proofs/explain).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from encoders.puzzle import Puzzle
+from exactcover.api.answering import answered
+from exactcover.api.subjects import Subject, puzzle_about
+from exactcover.model import defaults
+from exactcover.model.amounts import in_json
+from exactcover.model.answer import SCHEMA, Answer, Limits, Request, Task, request
+from exactcover.model.best_attempt import json_of
+from exactcover.model.documents import Remaining
+from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput
+from exactcover.model.growth import Growth
+from exactcover.model.linear import Linear
+from exactcover.model.space import Sliding
+from exactcover.process.deadline import Deadline
+from exactcover.proofs.explain.briefly import cells_named, reason
+
+
+def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
+    """Return how many solutions a puzzle has, or its best plan or cost, as far as that is known after a moment.
+
+    seconds: for everything; solution: return one too, which serves as a hint. If there is none, the reason is looked for:
+    `argument` has it in sentences, and `dead` the cells that a checked certificate is about. See the schema `remaining`. Raises
+    InvalidInput.
+    """
+    return remaining_by(answered, puzzle_about(subject), seconds, solution)
+
+
+def remaining_by(
+    answering: Callable[[Puzzle, Request], Answer], puzzle: Puzzle, seconds: float, solution: bool
+) -> Remaining:
+    """Return the same; answering: answers a request about a puzzle."""
+    if not 0 < seconds <= defaults.MAX_LOOKUP_TIME_LIMIT:
+        raise InvalidInput(f"the time is {seconds} s; expected above 0 and at most {defaults.MAX_LOOKUP_TIME_LIMIT:g}")
+    model = puzzle.encode().model
+    deadline = Deadline(seconds)
+
+    def ask(task: Task) -> Answer:
+        left = max(deadline.left or 0.0, defaults.LEAST_SECONDS)
+        return answering(puzzle, request(task, limits=Limits(time=left)))
+
+    countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
+    answer = ask("count") if countable else ask("solve")
+    hint = answer.solution
+    if answer.status == "INFEASIBLE" and answer.certificate is None:
+        proof = ask("prove")
+        if proof.certificate is not None and proof.status == "INFEASIBLE":
+            answer = replace(answer, evidence=proof.evidence, certificate=proof.certificate, argument=proof.argument)
+    elif solution and countable and answer.status != "INFEASIBLE":
+        hint = ask("solve").solution
+    shown = json_of(hint, None) if solution else None
+    complete = countable and answer.exhausted and answer.status != "UNKNOWN"
+    return {
+        "schema": SCHEMA,
+        "task": "remaining",
+        "puzzle_sha256": str(answer.puzzle_sha256),
+        "status": answer.status if hint is None or answer.status == "OPTIMAL" else "FEASIBLE",
+        "count": str(answer.count or 0) if complete or (countable and answer.status == "INFEASIBLE") else None,
+        "at_least": str(answer.count) if countable and answer.count and not complete else None,
+        "classes": str(answer.classes) if complete and answer.classes is not None else None,
+        "cost": in_json(answer.cost),
+        "bound": in_json(answer.bound),
+        "evidence": answer.evidence,
+        "argument": list(answer.argument) or None,
+        "dead": [] if answer.certificate is None else cells_named(model, answer.certificate.refutation),
+        "solution": None if shown is None else dict(shown),
+        "stop_reason": answer.stop_reason,
+        "sentence": _sentence(answer, model, seconds, fits=hint is not None),
+    }
+
+
+def _sentence(answer: Answer, model: Model, seconds: float, *, fits: bool) -> str:
+    """Return what is known, for people."""
+    if answer.status == "INFEASIBLE":
+        certificate = answer.certificate
+        return f"Impossible: {'every way was tried' if certificate is None else reason(model, certificate.refutation)}."
+    if answer.count is not None:
+        return _number(answer, seconds, fits=fits)
+    if answer.cost is None:
+        return "It can be done." if answer.solution is not None else f"Not decided in {seconds:g} s."
+    if isinstance(model, Sliding):
+        moves = _plural(answer.cost, "move")
+        return f"{moves} is the shortest." if answer.status == "OPTIMAL" else f"{moves}, or fewer."
+    return f"The best is {answer.cost}." if answer.status == "OPTIMAL" else f"{answer.cost}, or better."
+
+
+def _number(answer: Answer, seconds: float, *, fits: bool) -> str:
+    """Return the number of solutions as a sentence."""
+    count = answer.count or 0
+    if not answer.exhausted:
+        undecided = (
+            f"It fits; how often was not decided in {seconds:g} s." if fits else f"Not decided in {seconds:g} s."
+        )
+        return f"At least {_plural(count, 'solution')}." if count else undecided
+    if count == 1:
+        return "Exactly one solution."
+    different = "" if answer.classes in (None, count) else f", {answer.classes:,} of them different"
+    return f"{_plural(count, 'solution')}{different}."
+
+
+def _plural(number: Any, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
