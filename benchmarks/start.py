@@ -49,7 +49,7 @@ def measure() -> list[str]:
     here, environment = os.getcwd(), dict(os.environ)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's machine keeps compiled Python code
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
-    with tempfile.TemporaryDirectory() as folder, _server(folder) as url:
+    with tempfile.TemporaryDirectory() as folder, server() as url:
         os.chdir(folder)
         try:
             Path("sudokus.txt").write_text("".join(f"{line}\n" for line in _sudokus(300)))
@@ -88,12 +88,13 @@ def _row(command: str, used: Usage) -> tuple[str, ...]:
 
 
 @contextmanager
-def _server(folder: str) -> Iterator[str]:
-    """A server of this machine, which has its answers already, and its URL."""
-    words = _words(f"exactcover serve --port 0 --store {folder}/jobs.db", "")
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().split()[3].rstrip("/")
-        finally:
-            server.terminate()
+def server() -> Iterator[str]:
+    """The URL of a server of this machine, with a store of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = _words(f"exactcover serve --port 0 --store {folder}/jobs.db", "")
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            try:
+                yield process.stdout.readline().split()[3].rstrip("/")
+            finally:
+                process.terminate()
