@@ -1,6 +1,8 @@
-"""The catalogue: its names, and the titles and kinds of its puzzles. Not here: the puzzles (subjects.py)."""
+"""The catalogue: its names, and the titles, kinds and stored solutions of its puzzles. Not here: the puzzles (subjects.py)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from encoders import listing
 
@@ -10,6 +12,6 @@ def puzzles() -> tuple[str, ...]:
     return listing.names()
 
 
-def listed() -> list[dict[str, str]]:
-    """Return the name, the title and the kind of each puzzle of the catalogue."""
+def listed() -> list[dict[str, Any]]:
+    """Return the name, the title, the kind and the stored solution (null: it has none) of each puzzle of the catalogue."""
     return listing.listed()
