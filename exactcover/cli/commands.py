@@ -19,7 +19,7 @@ from exactcover.process.escaping import escaped, escaped_lines
 
 SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "remaining", "puzzles",
-    "engines",    "jobs",
+    "engines", "jobs",
 )  # fmt: skip
 """The commands that a server can answer."""
 
