@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
+
+from encoders.draw.picture import Area
+from encoders.geometry.lattice import Cell
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols for the values 1, 2, ...; a dot is an empty cell."""
+
+
+def areas(grid: str, before: str, side: int, places: Sequence[Cell]) -> tuple[Area, ...]:
+    """Return the areas of a filled grid for a picture, a symbol's given cells apart from the rest; places: of each cell."""
+    drawn = []
+    for symbol in SYMBOLS[:side]:
+        cells = [cell for cell, value in enumerate(grid) if value == symbol]
+        for fixed in (True, False):
+            own = tuple(places[cell] for cell in cells if (before[cell] == symbol) is fixed)
+            drawn += [Area(symbol, own, fixed)] if own else []
+    return tuple(drawn)
 
 
 def judged_cells(solution: Any, before: str, side: int) -> Generator[str, None, str | None]:

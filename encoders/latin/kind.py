@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from encoders.draw.picture import Area, Picture
+from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
 from encoders.latin import KEYS, Latin, read, referee, to_cover
 from encoders.solutions import FilledGrid
-from encoders.symbols import SYMBOLS
+from encoders.symbols import areas
 from exactcover.model.encoding import Solution
 
 EDITOR = Editor(
@@ -29,14 +29,8 @@ EDITOR = Editor(
 def picture(latin: Latin, solution: Solution | None) -> Picture:
     """Return the picture of a filled grid, or of the given cells alone."""
     n, grid = latin.n, latin.grid if solution is None else solution["grid"]
-    areas = []
-    for symbol in SYMBOLS[:n]:
-        cells = [cell for cell, value in enumerate(grid) if value == symbol]
-        for fixed in (True, False):
-            own = [divmod(cell, n) for cell in cells if (latin.grid[cell] == symbol) is fixed]
-            areas += [Area(symbol, tuple(own), fixed)] if own else []
-    board = frozenset(divmod(cell, n) for cell in range(n * n))
-    return Picture((n, n), tuple(areas), board)
+    places = [divmod(cell, n) for cell in range(n * n)]
+    return Picture((n, n), areas(grid, latin.grid, n, places), frozenset(places))
 
 
 def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from encoders.draw.picture import Area, Picture
+from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
 from encoders.solutions import FilledGrid
 from encoders.sudoku import KEYS, Sudoku, read, referee, to_cover
-from encoders.symbols import SYMBOLS
+from encoders.symbols import areas
 from exactcover.model.encoding import Solution
 
 EDITOR = Editor(
@@ -32,14 +32,8 @@ def picture(sudoku: Sudoku, solution: Solution | None) -> Picture:
     side, order = sudoku.side, sudoku.order
     places = [(row + row // order, column + column // order) for row in range(side) for column in range(side)]
     grid = sudoku.grid if solution is None else solution["grid"]
-    areas = []
-    for symbol in SYMBOLS[:side]:
-        cells = [cell for cell, value in enumerate(grid) if value == symbol]
-        for fixed in (True, False):
-            own = tuple(places[cell] for cell in cells if (sudoku.grid[cell] == symbol) is fixed)
-            areas += [Area(symbol, own, fixed)] if own else []
     span = side + order - 1
-    return Picture((span, span), tuple(areas), frozenset(places))
+    return Picture((span, span), areas(grid, sudoku.grid, side, places), frozenset(places))
 
 
 KIND = Kind(
