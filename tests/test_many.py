@@ -235,3 +235,15 @@ def test_an_engine_that_lists_under_a_reduction_of_another_kind_is_lifted_one_by
     apart = [event.selection.tolist() for event in execute.events(job) if isinstance(event, Found)]
     assert apart == [selection.tolist() for event in by_parts for selection in event.selections]
     assert len(apart) == 281
+
+
+def test_a_part_twice_and_a_number_of_no_part_are_refused_by_the_referee_of_covers() -> None:
+    """A cover's table whose options are not all different, or that names one it does not have, is not all right."""
+    puzzle = PUZZLES["cover"]
+    encoding, right = table(puzzle)
+    assert encoding.decode_many is not None
+    solutions = encoding.decode_many(right)
+    assert puzzle.all_right(solutions)
+    assert not puzzle.all_right(replace(solutions, parts=(*solutions.parts, solutions.parts[0])))
+    for lines in (solutions.lines + len(solutions.parts), solutions.lines - 2):
+        assert not puzzle.all_right(replace(solutions, lines=lines))

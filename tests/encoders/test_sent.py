@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from encoders import importers, sent
+from encoders.sent import is_batch
 from exactcover import api
 from exactcover.api import editing
 from exactcover.model.errors import InvalidInput
@@ -78,3 +79,9 @@ def test_faults_are_those_of_files(file_format: str, text: object, sentence: str
     """A text that is none of its format is refused by the sentence of its reader."""
     with pytest.raises(InvalidInput, match=sentence):
         sent.puzzle_sent({"format": file_format, "text": text})
+
+
+def test_a_batch_is_an_object_with_that_key() -> None:
+    """A puzzle's keys, a line and a list that names a batch are none."""
+    assert is_batch({"batch": []})
+    assert not any(map(is_batch, ({"kind": "queens", "n": 4}, "batch", ["batch"], "queens n=4", None, 7)))

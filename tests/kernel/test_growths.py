@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -132,3 +133,14 @@ def test_a_table_grows_until_its_limit() -> None:
     with pytest.raises(OutOfMemory):
         search.run(10**9)
     assert 0 < int(search.registers[searches.BOUND]) <= 24
+
+
+@pytest.mark.parametrize("settings", [((1, 0),), ((1, 1),), ((0, 0), searches.BY_AGE)], ids=str)
+def test_a_slice_takes_as_many_states_as_it_may(settings: tuple[Any, ...]) -> None:
+    """A search run in slices of 1, 2 and 7 states stops after each, whether a state is expanded or put off."""
+    graph = graphs.prepare(growth(board="8x8", goal="corners"), graphs.JOINED, (1,))
+    search, popped = searches.Search(graph, searches.Rules(*settings), 10**9), 0
+    for pops in (1, 2, 7):
+        assert search.run(pops) == searches.OUT_OF_NODES
+        popped += pops
+        assert int(search.registers[searches.POPPED]) == popped

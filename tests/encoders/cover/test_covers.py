@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from encoders.catalogue import puzzle
 from encoders.cover.order import in_order
 from exactcover import api
 from exactcover.model.connectivity import Connectivity
-from exactcover.model.cover import cover
+from exactcover.model.cover import Cover, cover
 from exactcover.model.errors import InvalidInput
 from tests.classic_covers import langford, queens
 
@@ -125,3 +126,13 @@ def test_an_item_in_no_option_is_named_with_costs_and_without(ask: Any) -> None:
     for costs in (None, [1]):
         answer = ask(api.cover(["a", "b"], [["a"]], costs=costs))
         assert answer.argument == ("The item b must be covered once, but it is in no option.",)
+
+
+def test_a_model_with_other_items_or_without_the_costs_is_not_the_covers() -> None:
+    """The referee compares the names of the items, and whether options have costs, each by itself."""
+    of_costs = puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 4])
+    model = of_costs.encode().model
+    assert isinstance(model, Cover)
+    assert of_costs.encoding_faults(model) == []
+    for other in (replace(model, items=("a", "c"), labels=()), replace(model, costs=None)):
+        assert of_costs.encoding_faults(other) == ["the model's items or options are not the cover's"]

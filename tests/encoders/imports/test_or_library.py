@@ -116,3 +116,8 @@ def test_a_proof_is_asked_for_and_checked() -> None:
     accepted = answer.certificate.to_json()
     assert api.check_text(puzzle, json.dumps(accepted))["accepted"]
     assert not api.check_text(puzzle, json.dumps(accepted | {"bound": 7658}))["accepted"]
+
+
+def test_rows_without_a_column_are_a_cover_without_options() -> None:
+    """A text may have no columns: nothing covers its rows."""
+    assert or_library.keys("2 0\n") == {"kind": "cover", "items": ["1", "2"], "options": [], "costs": []}
