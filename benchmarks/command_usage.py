@@ -129,6 +129,7 @@ def _looked_for(command: list[str]) -> set[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "sitecustomize.py").write_text(SPY)
         path = Path(folder) / "modules"
+        path.touch()
         before = os.environ.get("PYTHONPATH")
         os.environ |= {"MODULES_LOOKED_FOR": str(path), "PYTHONPATH": os.pathsep.join(filter(None, (folder, before)))}
         _run(command)

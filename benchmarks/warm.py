@@ -39,6 +39,7 @@ def solves() -> list[str]:
     boards = sudokus()
     lines = [
         _cost("soma", lambda _: "soma"),
+        _cost("pentominoes-6x10", lambda _: "pentominoes-6x10"),
         _cost("a sudoku, one", lambda _: boards[-1]),
         _cost("sudokus, different", lambda number: boards[number % len(boards)]),
     ]
