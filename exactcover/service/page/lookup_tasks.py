@@ -21,7 +21,7 @@ MOST_FAULTS = 20
 
 
 def editors() -> Iterator[LookupStep]:
-    """Return the editor of each kind, the catalogue with its titles, and the engines."""
+    """Return the editor of each kind, with what is offered for its new puzzle, and the catalogue with its titles."""
     from exactcover import api
     from exactcover.api import editing
 
@@ -31,9 +31,19 @@ def editors() -> Iterator[LookupStep]:
         for name in api.puzzles()
         for puzzle in (api.puzzle(name),)
     ]
-    names = [each["name"] for each in api.engines()]
-    opened = editing.opened_endings()
-    yield LookupResult({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
+    edited = [editor | {"offers": _offered(editor)} for editor in editing.editors()]
+    yield LookupResult({"editors": edited, "catalogue": titles, "opened": editing.opened_endings()})
+
+
+def _offered(editor: Json) -> Mapping[str, Any]:
+    """Return what is offered for the new puzzle of a kind, or before it is a puzzle."""
+    from exactcover.api import editing
+    from exactcover.api.offers import UNREAD, offers
+
+    try:
+        return offers(editing.puzzle({"kind": editor["kind"], **editor["start"]}))
+    except InvalidInput:
+        return UNREAD
 
 
 def of_catalogue(name: str) -> Iterator[LookupStep]:
@@ -71,12 +81,14 @@ def saved(keys: Json, ending: str) -> Iterator[LookupStep]:
 
 
 def preview(keys: Json) -> Iterator[LookupStep]:
-    """Return the picture of a puzzle and what is known of it without a search or an estimate."""
+    """Return the picture of a puzzle, what is known of it without a search or an estimate, and what is offered for it."""
     from exactcover.api import about, editing
+    from exactcover.api.offers import offers
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    yield LookupResult({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
+    info = about.info(puzzle, estimated=False)
+    yield LookupResult({"info": info, "picture": _picture(puzzle), "offers": offers(puzzle)})
 
 
 def svg(keys: Json) -> Iterator[LookupStep]:

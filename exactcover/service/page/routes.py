@@ -53,7 +53,7 @@ async def ask(
 
 
 async def known(request: Request) -> Json:
-    """Return the editors, the catalogue and the engines, which are computed once."""
+    """Return the editors and the catalogue, which are computed once."""
     remembered: Json = request.app.state.page
     if "known" not in remembered:
         remembered["known"] = await ask(request, lookup_tasks.editors)
@@ -106,6 +106,7 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
     editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
     values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
     values["models"] = (*MODELS, *(name for name in PUZZLES if name in editor["formats"]))
+    values["offers"] = editor["offers"]
     values |= {"executor": parts(request).settings.kind_of_executor, "by_cubes": TASKS}
     return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
 
@@ -136,7 +137,7 @@ async def preview(request: Request) -> Response:
         return page(request, "preview.html", fault=str(fault))
     info = seen["info"]
     document: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
-    return page(request, "preview.html", fault="", picture=seen["picture"], **document)
+    return page(request, "preview.html", fault="", picture=seen["picture"], offers=seen["offers"], **document)
 
 
 @router.post("/page/argument")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 LONG: dict[str, Any] = {"kind": "packing", "board": "12x20", "pieces": "hexominoes,pentominoes", "copies": "any"}
+SLIDING = {"kind": "tiles", "board": "2x2", "start": "1,0,2,3"}
+GROWING = {"kind": "blokus", "board": "5x5", "goal": "cover", "targets": "4,4"}
 MOST_BYTES = 60_000
 PAGES = (
     "/",
@@ -327,6 +329,41 @@ def test_engines_are_compared(reader: Reader) -> None:
     reader.wait(lambda: reader.text("#rows").count("FEASIBLE") == 2 or None)
     reader.says("#job", "Answers 1 to 2 of 2")
     reader.wait(lambda: len(reader.all(".gallery figure svg")) == 2 or None)
+
+
+@pytest.mark.parametrize("keys", [SLIDING, GROWING], ids=["tiles", "blokus"])
+def test_compare_runs_the_engines_of_the_puzzle(reader: Reader, keys: dict[str, Any]) -> None:
+    """Compare, pressed without a choice of engines, compares those of the puzzle, and each of them applies."""
+    reader.go(f"/?keys={quote(json.dumps(keys))}")
+    reader.one("#preview .picture")
+    engines = reader.run("return document.querySelector('#engines').value").split(",")
+    assert "astar" in engines
+    assert "exact" not in engines
+    reader.click("[data-task=compare]")
+    reader.one("#rows")
+    assert len(reader.all("#rows tbody tr")) == len(engines)
+    assert "not applicable" not in reader.text("#rows")
+
+
+def test_what_can_only_fail_is_not_offered(reader: Reader) -> None:
+    """For plans neither a count nor an export of a model is offered."""
+    reader.go("/?puzzle=8-puzzle")
+    reader.one("#preview .picture")
+    shown = {each.get_attribute("data-task") for each in reader.all("[data-task]") if each.is_displayed()}
+    assert shown == {"solve", "prove", "compare"}
+    reader.run("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    assert [each.text for each in reader.all("[data-save]") if each.is_displayed()] == ["TOML", "JSON"]
+
+
+def test_a_chosen_engine_does_what_it_can(reader: Reader) -> None:
+    """Only engines that suit are in the list, and of one that cannot count, Count is disabled until another is chosen."""
+    reader.go("/?puzzle=pentominoes-5x5-lnuwy")
+    reader.one("#preview .picture")
+    choose = "const list = document.querySelector('#backend'); list.value = arguments[0]; list.dispatchEvent(new Event('change'))"
+    assert "prices" not in reader.text("#backend").split()
+    for name, able in (("fill", False), ("exact", True)):
+        reader.run(choose, name)
+        assert reader.one("[data-task=count]").is_enabled() is able
 
 
 def test_a_fault_is_a_sentence(reader: Reader) -> None:

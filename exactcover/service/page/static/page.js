@@ -660,6 +660,28 @@ class ColoursWidget {
   }
 }
 
+/** Offer what suits the puzzle as it was read last: its tasks, engines, options and formats; the rest could only fail. */
+function offer(root) {
+  const offers = JSON.parse(root.dataset.offers), engines = one("#engines"), backend = one("#backend"), chosen = backend.value;
+  for (const button of all("[data-task]")) button.hidden = !offers.tasks.includes(button.dataset.task);
+  for (const button of all("[data-to]")) button.hidden = !offers.formats.includes(button.dataset.to);
+  one("[data-models]").hidden = !offers.formats.length;
+  const names = [...new Set(Object.values(offers.engines).flat())];
+  backend.replaceChildren(backend.options[0], ...names.map((name) => make("option", {}, name)));
+  backend.value = names.includes(chosen) ? chosen : "";
+  backend.onchange = () => {
+    for (const [task, able] of Object.entries(offers.engines)) one(`[data-task=${task}]`).disabled = backend.value !== "" && !able.includes(backend.value);
+  };
+  backend.onchange();
+  if (engines.value === engines.defaultValue) engines.value = offers.compared.map((name) => name.replaceAll(",", ";")).join(",");
+  engines.defaultValue = offers.compared.map((name) => name.replaceAll(",", ";")).join(",");
+  one("[data-suited]").textContent = offers.engines.solve.join(", ");
+  for (const input of all("[data-option][data-tasks]")) {
+    const applies = !input.hasAttribute("data-conditional") || offers.options.includes(input.dataset.option);
+    input.closest(".tight, .check").hidden = !applies || !input.dataset.tasks.split(" ").some((task) => offers.tasks.includes(task));
+  }
+}
+
 const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget, colours: ColoursWidget };
 const LONGEST_LINK = 6000;
 
@@ -771,7 +793,7 @@ class Editor {
   async submit(button) {
     const options = {};
     for (const input of all("[data-option]")) {
-      if (input.dataset.tasks && !input.dataset.tasks.split(" ").includes(button.dataset.task)) continue;
+      if (input.closest("[hidden]") || input.dataset.tasks && !input.dataset.tasks.split(" ").includes(button.dataset.task)) continue;
       const value = input.type === "checkbox" ? input.checked : input.type === "number" ? (input.value === "" ? "" : Number(input.value)) : input.value;
       if (value !== "" && value !== false) options[input.dataset.option] = value;
     }
@@ -973,7 +995,7 @@ class Film {
   }
 }
 
-const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow, "form[data-batch]": sendBatch };
+const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow, "[data-offers]": offer, "form[data-batch]": sendBatch };
 
 /** Attach the widgets of content that was added to the page. */
 function enliven(root) {
