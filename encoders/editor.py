@@ -14,6 +14,9 @@ from typing import Any, Literal
 
 from encoders.keys import Keys
 
+EXACT_IN_BROWSERS = 2**53
+"""A browser's numbers are floats: smaller integers are exact in them."""
+
 Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items", "colours"]
 """What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; a square grid into which
 symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; integers with
@@ -88,15 +91,24 @@ def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
 
 
 def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
-    """Return keys as an editor takes them: all as text, except lists of pieces or lines, colours, and published figures.
+    """Return keys as an editor takes them: as text, except colours, published figures, and lists of pieces, lines or numbers.
 
-    Keys without effect are omitted.
+    Lists in a field of text stay lists, which the page shows as JSON: not every list is the same puzzle as its text. Keys
+    without effect are omitted.
     """
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
     whole = {"published", *(field.key for field in editor.fields if field.widget == "colours")}
     unfolded = editor.unfolded(keys)
     plain = {key: value for key, value in unfolded.items() if key in whole}
-    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in unfolded.items()}
+    typed = {field.key for field in editor.fields if field.widget in ("whole", "text")}
+    taken = {
+        key: _listed(value)
+        if key in lists
+        else _numbers(value)
+        if key in typed and isinstance(value, list)
+        else as_text(value)
+        for key, value in unfolded.items()
+    }
     return {key: value for key, value in taken.items() if value not in ("", [])} | plain
 
 
@@ -113,6 +125,11 @@ def as_text(value: Any) -> str:
     if isinstance(value, dict) and all(_is_plain(each) for each in value.values()):
         return ",".join(f"{key}:{each}" for key, each in value.items())
     return json.dumps(value, ensure_ascii=False)
+
+
+def _numbers(values: list[Any]) -> list[Any]:
+    """Return a list with integers that a browser would round as text."""
+    return [str(each) if type(each) is int and abs(each) >= EXACT_IN_BROWSERS else each for each in values]
 
 
 def _is_plain(value: Any) -> bool:

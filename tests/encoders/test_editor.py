@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,14 @@ from encoders.kinds import KINDS
 from encoders.puzzle import puzzle_of
 from exactcover.api import editing
 from exactcover.model.errors import InvalidInput
+
+COVER = {"kind": "cover", "items": ["a", "b"], "options": [["a"], ["b"], ["a", "b"]]}
+PACKING = {"kind": "packing", "board": "2x2", "pieces": ["I2"]}
+
+
+def float_of_a_browser(digits: str) -> int:
+    """The integer that a browser reads, whose numbers are floats."""
+    return int(float(digits))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -33,6 +42,28 @@ def test_what_is_edited_stays_the_same_puzzle(name: str) -> None:
     puzzle = exactcover.puzzle(name)
     for keys in (catalogue.keys_of(name), puzzle.canonical()):
         assert editing.puzzle(editing.for_editor(keys)).canonical() == puzzle.canonical()
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {**COVER, "costs": [1, 2, 4]},
+        {**COVER, "costs": [1, 2.5, "1/3"], "maximise": True},
+        {**COVER, "costs": [-1, 0, 2**60 + 1]},
+        {**PACKING, "copies": [1, 2]},
+        {**PACKING, "copies": {"I2": 2}, "holes": [[0, 0], [0, 1]]},
+        {**PACKING, "copies": 2, "fixed": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},
+    ],
+    ids=str,
+)
+def test_numbers_and_lists_stay_what_they_are(keys: dict[str, Any]) -> None:
+    """Costs, copies and placements are the same puzzle after a reload, a link and a saved file, in a browser's numbers."""
+    puzzle = editing.puzzle(keys)
+    taken = json.loads(json.dumps(editing.for_editor(keys)), parse_int=float_of_a_browser)
+    assert editing.puzzle(taken) == puzzle
+    assert editing.for_editor(taken) == taken
+    for ending in (".toml", ".json"):
+        assert editing.puzzle(editing.keys_of_text(editing.text_of_keys(taken, ending), f"a{ending}")) == puzzle
 
 
 @pytest.mark.parametrize("name", exactcover.puzzles())

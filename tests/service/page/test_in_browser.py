@@ -355,6 +355,22 @@ def test_what_can_only_fail_is_not_offered(reader: Reader) -> None:
     assert [each.text for each in reader.all("[data-save]") if each.is_displayed()] == ["TOML", "JSON"]
 
 
+def test_a_cover_with_costs_survives_a_reload(reader: Reader) -> None:
+    """Costs stay numbers when a page with them is edited, reloaded and read, and only formats with costs are offered."""
+    keys = {"kind": "cover", "items": ["a", "b"], "options": [["a"], ["b"], ["a", "b"]], "costs": [1, 2, 4]}
+    reader.go(f"/?keys={quote(json.dumps(keys))}")
+    reader.one("#preview .facts")
+    reader.typed("#field-costs", "1, 2.5, 4")
+    assert keys_of(reader)["costs"] == [1, "2.5", 4]
+    reader.driver.refresh()
+    assert reader.attribute("#field-costs", "value") == "1,2.5,4"
+    reader.one("#preview .facts")
+    reader.run("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    assert [each.text for each in reader.all("[data-to]") if each.is_displayed()] == ["LP", "MPS", "JSON"]
+    reader.click("[data-task=solve]")
+    assert reader.text("#job .verdict") == "OPTIMAL"
+
+
 def test_a_chosen_engine_does_what_it_can(reader: Reader) -> None:
     """Only engines that suit are in the list, and of one that cannot count, Count is disabled until another is chosen."""
     reader.go("/?puzzle=pentominoes-5x5-lnuwy")

@@ -557,7 +557,7 @@ class TextWidget {
     const lines = text.split("\n").map((line) => line.trim().split(/\s+/).filter(Boolean)).filter((line) => line.length);
     if (this.form === "lines") return lines;
     if (this.form === "items") return lines.flatMap((line) => (line.length === 3 && line.slice(1).every((n) => /^\d+$/.test(n)) ? [[line[0], ...line.slice(1).map(Number)]] : line));
-    if (this.form === "whole") return text.trim() ? text.split(/[,\s]+/).filter(Boolean).map((word) => (/^-?\d+$/.test(word) ? Number(word) : word)) : "";
+    if (this.form === "whole") return text.trim() ? text.split(/[,\s]+/).filter(Boolean).map((word) => (/^-?\d+$/.test(word) && Number.isSafeInteger(Number(word)) ? Number(word) : word)) : "";
     if (/^\s*[[{]/.test(text)) {
       try {
         return JSON.parse(text);
