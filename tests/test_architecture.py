@@ -214,7 +214,18 @@ def test_encoders_know_no_engine() -> None:
 def test_only_the_public_api_knows_puzzles() -> None:
     """In exactcover only some modules of api, and conformance, which know no kind by name, import encoders."""
     knowing = [module_name(p) for p in files("exactcover") if any(name.startswith("encoders") for name in imports(p))]
-    rooms = ("about", "answering", "checking", "drawings", "editing", "listing", "remaining", "schemas", "subjects")
+    rooms = (
+        "about",
+        "answering",
+        "checking",
+        "drawings",
+        "editing",
+        "listing",
+        "offers",
+        "remaining",
+        "schemas",
+        "subjects",
+    )
     assert knowing == ["exactcover.api", *(f"exactcover.api.{name}" for name in rooms), "exactcover.conformance"]
 
 

@@ -5,18 +5,19 @@ Not here: how a picture is drawn (encoders.draw), and what is drawn of a file (j
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, overload
 
 from encoders import catalogue
 from encoders import draw as drawing
-from encoders.draw import Gallery, Panel, mosaic, notebook
+from encoders.draw import Gallery, Panel, as_cut_lines, as_mesh, mosaic, notebook
 from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.colouring import colouring_picture, refuse_large, too_large
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.draw.picture import Picture
+from encoders.draw.workshop import Measures, bodies
 from encoders.puzzle import Puzzle
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.files import judging
@@ -30,6 +31,9 @@ from exactcover.model.own_items import named
 from exactcover.model.solution import Solution
 from exactcover.model.tiling import Tiling
 from exactcover.solving.summary import summary
+
+FILES = (".svg", ".png", ".pdf", ".stl", ".obj", ".txt", ".gif")
+"""What a drawing can be written as."""
 
 
 @overload
@@ -233,19 +237,52 @@ def draw_file(
     view: str = "layers",
     window: str = "",
     pieces: bool | None = None,
+    measures: Measures | None = None,
 ) -> bytes:
-    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif; film: animate the .svg of a plan; view: see `draw`.
+    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif, pieces to be made as .stl or .obj.
 
-    pieces: also draw those of the puzzle; None: only in an image of a puzzle alone. Raises InvalidInput.
+    film: animate the .svg of a plan; view: see `draw`, and `cut`, the lines of a laser as .svg; pieces: also draw those of the
+    puzzle, or make them apart; None: only in an image of a puzzle alone; measures: of what is made. Raises InvalidInput.
     """
-    if ending not in (*drawing.ENDINGS, ".gif"):
-        raise InvalidInput(f"a drawing cannot be written as {ending!r}; expected .svg, .png, .pdf, .txt or .gif")
+    if ending not in FILES:
+        raise InvalidInput(
+            f"a drawing cannot be written as {ending!r}; expected {', '.join(FILES[:-1])} or {FILES[-1]}"
+        )
+    if ending in as_mesh.ENDINGS or view == "cut":
+        if film or window:
+            raise InvalidInput("pieces are made whole and do not move; expected neither a window nor a film")
+        return _made(shown, ending, view, measures or Measures(), apart=bool(pieces))
+    if measures is not None:
+        raise InvalidInput("measures are for what is made; expected .stl or .obj, or the view cut")
     if (ending == ".gif" or film) and view != "layers":
         raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
     if ending == ".gif" or film:
         return _film(shown, ending)
     drawn = _shown(shown, window, view, ending, pieces)
     return mosaic.in_file(drawn, ending) if isinstance(drawn, Mosaic) else drawing.in_file(drawn, ending, view)
+
+
+def measures(millimetres: Mapping[str, float] | None) -> Measures | None:
+    """Return measures by name, those left out as usual; None for None. Raises InvalidInput."""
+    return None if millimetres is None else Measures(**millimetres)
+
+
+def _made(shown: Drawable | Several, ending: str, view: str, measures: Measures, *, apart: bool) -> bytes:
+    """Return the pieces of a solution, or one of each piece of a puzzle alone, as a mesh or as the lines of a laser."""
+    if isinstance(shown, Several):
+        raise InvalidInput(f"{shown.number:,} solutions cannot be made together; expected one, or --limit 1")
+    if view not in ("cut", "layers") or (view == "cut" and ending != ".svg"):
+        raise InvalidInput(f"the view {view} is not written as {ending}; expected the view cut as .svg, or layers")
+    drawn: Picture | Gallery = picture(shown)
+    if shown.solution is None:
+        drawn = Gallery(tuple(shown.puzzle.pieces() or ()))
+    pieces, plane = bodies(drawn, apart=apart or measures.kerf > 0)
+    if view != "cut":
+        return as_mesh.in_file(pieces, ending, measures, plane=plane)
+    if not plane:
+        raise InvalidInput("the pieces are solid and cannot be cut out of a plane; expected .stl or .obj")
+    whole = isinstance(drawn, Picture) and not apart and not measures.kerf
+    return as_cut_lines.svg(pieces, measures, drawn if whole and isinstance(drawn, Picture) else None).encode()
 
 
 def undrawn(shown: Drawable, ending: str = "") -> str:

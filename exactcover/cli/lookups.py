@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from exactcover.cli import calling, looks, remote, remote_tasks, tasks
-from exactcover.cli.options import Options, Words, WordsAndFile, taking
+from exactcover.cli.options import Options, Words, WordsAndFile, number, taking
 from exactcover.files.outputs import STANDARD_OUTPUT, is_gzipped, refuse_export
 from exactcover.model import defaults
 from exactcover.model.answer import Limits
@@ -18,7 +18,11 @@ from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
 
 LIMITED = ("time_limit", "memory_limit")
-DRAWN = (".svg", ".png", ".pdf", ".txt", ".gif")
+DRAWN = (".svg", ".png", ".pdf", ".stl", ".obj", ".txt", ".gif")
+
+
+def _millimetres(text: str) -> Any:
+    return typer.Option(metavar="MM", help=text, parser=number, show_default=False)
 
 
 @taking("recount", *LIMITED, "as_json")
@@ -33,7 +37,7 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
 @taking(
     *("limit", "view", "output", *LIMITED),
     said={
-        "output": "Draw into this .svg, .png, .pdf, .txt or .gif file.",
+        "output": "Draw into this .svg, .png, .pdf, .txt or .gif file; make pieces as .stl or .obj.",
         "limit": "Draw at most this many of a file's solutions.",
     },
 )
@@ -44,9 +48,13 @@ def draw(
         bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; the default for images of a puzzle.")
     ] = False,
     window: Annotated[str, typer.Option(metavar="0,0/40,80", help="Only the cells from one corner to the other.")] = "",
+    cell: Annotated[float | None, _millimetres("The side of a cell of what is made (15).")] = None,
+    height: Annotated[float | None, _millimetres("The height of pieces in the plane (5).")] = None,
+    clearance: Annotated[float | None, _millimetres("Between pieces of an .stl or .obj (0).")] = None,
+    kerf: Annotated[float | None, _millimetres("The width of a laser's cut; pieces lie apart (0).")] = None,
     options: Options = Options(),
 ) -> int:
-    """Draw a puzzle, its solutions or a colouring, as text or into a .svg, .png, .pdf, .gif or .txt file."""
+    """Draw a puzzle, its solutions or a colouring, as text or into a file, or make its pieces (.stl, .obj, --view cut)."""
     if film and options.output is None:
         raise InvalidInput("--film needs -o FILE; expected a file that ends in .svg or .gif")
     look = looks.look_of(options)
@@ -59,7 +67,9 @@ def draw(
     most = limits.solutions or (
         defaults.SOLUTIONS_PICTURED if look.ending in looks.SHEETS else defaults.SOLUTIONS_SHOWN
     )
-    own = {"film": film, "view": options.view, "window": window, "pieces": pieces}
+    every = {"cell": cell, "height": height, "clearance": clearance, "kerf": kerf}
+    measures = {name: value for name, value in every.items() if value is not None}
+    own = {"film": film, "view": options.view, "window": window, "pieces": pieces, "measures": measures or None}
     server = remote.named()
     if server is not None:
         by_server = (server, puzzle, look, {"most": most, **own}, replace(limits, solutions=None))

@@ -214,7 +214,14 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
 
 
 def drawn(
-    words: Sequence[str], look: Look, most: int, film: bool, view: str, window: str, pieces: bool
+    words: Sequence[str],
+    look: Look,
+    most: int,
+    film: bool,
+    view: str,
+    window: str,
+    pieces: bool,
+    measures: Mapping[str, float] | None,
 ) -> Iterator[LookupOutput]:
     """Draw a puzzle, at most `most` solutions or a colouring; as text if the look has no ending."""
     from exactcover import api
@@ -229,7 +236,10 @@ def drawn(
         text = api.draw_text(shown, colours=look.colours, columns=look.columns, window=window, pieces=pieces)
         yield Printed(text + "\n")
         return
-    content = api.draw_file(shown, look.ending, film=film, view=view, window=window, pieces=pieces or None)
+    made = api.measures(measures)
+    content = api.draw_file(
+        shown, look.ending, film=film, view=view, window=window, pieces=pieces or None, measures=made
+    )
     yield from large_message(look.ending, content)
     yield Written(content)
 

@@ -170,12 +170,13 @@ class DrawBody(InfoBody):
     """
 
     text: str | None = None
-    ending: Literal["", ".svg", ".png", ".pdf", ".gif", ".txt"] = ".svg"
+    ending: Literal["", ".svg", ".png", ".pdf", ".gif", ".txt", ".stl", ".obj"] = ".svg"
     most: Annotated[int, Field(ge=1, le=10_000)] = defaults.SOLUTIONS_PICTURED
     film: bool = False
-    view: Literal["layers", "iso"] = "layers"
+    view: Literal["layers", "iso", "cut"] = "layers"
     window: Annotated[str, Field(max_length=100)] = ""
     pieces: bool = False
+    measures: dict[Literal["cell", "height", "clearance", "kerf"], float] | None = None
     colours: Literal[0, 16, 256, 16777216] = 0
     columns: Annotated[int, Field(ge=10, le=10_000)] = 100
 

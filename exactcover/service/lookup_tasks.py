@@ -192,6 +192,7 @@ def drawn(
     view: str,
     window: str,
     pieces: bool,
+    measures: Mapping[str, float] | None,
     colours: int,
     columns: int,
 ) -> Iterator[LookupStep]:
@@ -203,7 +204,10 @@ def drawn(
     puzzle, _ = api.puzzle_sent(sent)
     shown = api.Drawable(puzzle) if text is None else judging.drawables(puzzle, text, None, most)
     if ending:
-        content = api.draw_file(shown, ending, film=film, view=view, window=window, pieces=pieces or None)
+        made = api.measures(measures)
+        content = api.draw_file(
+            shown, ending, film=film, view=view, window=window, pieces=pieces or None, measures=made
+        )
     else:
         content = api.draw_text(shown, colours=colours, columns=columns, window=window, pieces=pieces).encode()
     if isinstance(shown, api.Several):
@@ -233,7 +237,7 @@ def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
             size += len(chunk)
             if size > MOST_WRITTEN:
                 raise InvalidInput(f"the files have over {MOST_WRITTEN} bytes; expected a smaller puzzle")
-        binary = ending in (".png", ".pdf", ".gif")
+        binary = ending in (".png", ".pdf", ".gif", ".stl")
         value = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
         written.append({"ending": ending, **value})
     return {"files": written}

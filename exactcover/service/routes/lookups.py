@@ -137,6 +137,7 @@ async def draw(request: Request) -> Response:
         body.view,
         body.window,
         body.pieces,
+        body.measures,
         body.colours,
         body.columns,
     )
