@@ -284,6 +284,8 @@ def test_a_server_draws_exports_and_lists_moves(
     for name, words in {
         "a.svg": ["draw", "tetrominoes-4x10", str(answer)],
         "a.png": ["draw", "soma", "--view", "iso"],
+        "a.stl": ["draw", "soma", "--clearance", "0.2"],
+        "b.svg": ["draw", "tetrominoes-4x10", str(answer), "--view", "cut", "--cell", "20"],
         "a.dlx": ["export", "tetrominoes-4x10", "--to", "dlx"],
         "a.mps.gz": ["export", "tetrominoes-4x10", "--to", "mps"],
         "a": ["export", *IMPOSSIBLE.split(), "--to", "lrat", "--certificate", str(proof)],
@@ -292,7 +294,7 @@ def test_a_server_draws_exports_and_lists_moves(
             (tmp_path / folder).mkdir(exist_ok=True)
             assert cli.main([*by, *words, "-o", str(tmp_path / folder / name)]) == 0, words
     files = sorted(path.name for path in (tmp_path / "here").iterdir())
-    assert files == sorted(["a.svg", "a.png", "a.dlx", "a.mps.gz", "a.cnf", "a.lrat"])
+    assert files == sorted(["a.svg", "a.png", "a.stl", "b.svg", "a.dlx", "a.mps.gz", "a.cnf", "a.lrat"])
     for name in files:
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
 
