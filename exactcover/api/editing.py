@@ -1,4 +1,4 @@
-"""Support for pages that edit and show puzzles: editors, keys of the catalogue and of files, bodies as cells.
+"""Support for pages that edit, show and play puzzles: editors, keys of the catalogue and of files, bodies, tables.
 
 Not here: pages (service/page), and whether keys make a puzzle, which the public API decides.
 """
@@ -25,6 +25,8 @@ from encoders.puzzle import Puzzle
 from encoders.sent import puzzle_sent
 from exactcover.files import judging
 from exactcover.model.errors import InvalidInput, nearest
+from exactcover.model.puzzle_protocol import digest_of
+from exactcover.model.tiling import Piece, Tiling
 
 FILM_SECONDS = (FIRST, STEP)
 """The times in a film for its start and for each step."""
@@ -32,6 +34,8 @@ MOST_LINES = 100_000
 """The maximum number of JSON objects in which an answer is looked for."""
 MOST_CUBES = 4000
 """The maximum number of cells of a body that a page rotates in the reader's browser."""
+MOST_PLAYED, MOST_LOOSE = 1600, 200
+"""The maximum number of positions of a board, and of loose pieces, that a person places by hand."""
 
 
 def editors() -> list[dict[str, Any]]:
@@ -126,4 +130,63 @@ def body(picture: Picture) -> dict[str, Any] | None:
             {"name": area.name, "colour": f"#{hexadecimal(colour)}", "cells": [list(cell) for cell in area.cells]}
             for area, colour in zip(picture.areas, colours(picture), strict=True)
         ],
+    }
+
+
+def table(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a puzzle as a table at which a person places its pieces by hand: the board, the pieces, the pre-placed ones.
+
+    rows: the board as rows of `.` for cells and `#` for holes, pre-placed cells included; pieces: each with its cells in one
+    orientation, the number of copies still to place, and whether it may be turned and flipped; keys: of the same puzzle, in
+    the form to which placed pieces are added under `fixed`. Raises InvalidInput if the puzzle is not a tiling of a flat board
+    of squares, or is too large.
+    """
+    subject = puzzle(keys)
+    model = subject.encode().model
+    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model) or model.grounds is not None:
+        raise InvalidInput(
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, without colours"
+        )
+    cells = model.region.copy()
+    for each in model.fixed:
+        cells[tuple(each.cells.T)] = True
+    pieces = [_loose(piece, int(model.region.sum())) for piece in model.pieces]
+    if cells.size > MOST_PLAYED or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
+        raise InvalidInput(
+            f"this puzzle is too large to be played by hand; expected at most {MOST_PLAYED} positions and {MOST_LOOSE} pieces"
+        )
+    return {
+        "title": subject.title,
+        "source": subject.source,
+        "published": {name: str(value) for name, value in subject.published.items()},
+        "sha256": digest_of(subject.canonical()),
+        "keys": subject.named(),
+        "rows": ["".join(".#"[not cell] for cell in row) for row in cells.tolist()],
+        "pieces": pieces,
+        "fixed": [
+            {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
+        ],
+    }
+
+
+def _of_squares(model: Tiling) -> bool:
+    """Return whether the neighbours of a cell are the four that share a side with it."""
+    assert model.steps is not None
+    return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
+
+
+def _loose(piece: Piece, area: int) -> dict[str, Any]:
+    """Return a piece as it lies beside the board, with as many copies as could fit into an area."""
+    images = {frozenset(map(tuple, cells.tolist())) for cells in piece.orientations}
+    flattest = min(piece.orientations, key=lambda cells: (cells.max(axis=0).tolist(), cells.tolist()))
+    rows, columns = flattest.max(axis=0).tolist()
+    turned = frozenset((column, rows - row) for row, column in flattest.tolist())
+    flipped = frozenset((row, columns - column) for row, column in flattest.tolist())
+    return {
+        "name": piece.name,
+        "cells": sorted(flattest.tolist()),
+        "least": piece.least,
+        "copies": min(piece.most, area // piece.size),
+        "turns": turned in images and len(images) > 1,
+        "flips": flipped in images and len(images) > 1,
     }

@@ -297,11 +297,11 @@ def test_an_executor_is_named_where_the_server_has_one(tmp_path: Path) -> None:
             told = client.post("/v1/jobs", json=body)
             assert told.status_code == 422
             assert told.json()["detail"] == "the executor is ray; expected none: this server was started without one"
-            assert "Search by cubes" not in client.get("/").text
+            assert "Search by cubes" not in client.get("/design").text
         with here(store, executor="local") as client:
             told = client.post("/v1/jobs", json=body)
             assert told.json()["detail"] == "the executor is ray; expected local, with which this server was started"
-            assert "Search by cubes" in client.get("/").text
+            assert "Search by cubes" in client.get("/design").text
         with here(store, executor="ray://head:10001") as client:
             assert client.post("/v1/jobs", json=body).status_code == 202
             assert client.post("/v1/jobs", json=body | {"executor": "ray://other:1"}).status_code == 422

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import time
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
+        "font-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
@@ -32,7 +34,7 @@ POLICY = "; ".join(
     )
 )
 HEADERS = {"Content-Security-Policy": POLICY, "Vary": "Accept-Encoding", "Referrer-Policy": "same-origin"}
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 SMALLEST_COMPRESSED = 500
 
 
@@ -46,8 +48,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters |= {"drawing": _drawing, "number": _number, "moment": _moment, "seconds": _seconds}
-    made.globals["version"] = _version()
+    made.filters |= {"drawing": _drawing, "number": _number, "moment": _moment, "seconds": _seconds, "sizes": _sizes}
+    made.globals["version"] = version()
     return made
 
 
@@ -64,13 +66,18 @@ def _moment(seconds: float | None) -> str:
     return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(seconds))
 
 
+def _sizes(text: str) -> str:
+    """Write sizes such as 6x10 with a multiplication sign."""
+    return re.sub(r"(?<=\d)x(?=\d)", " × ", text)
+
+
 def _seconds(value: float) -> str:
     return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
 
 
 @cache
-def _version() -> str:
-    """Return a version of the static files, which changes with their content."""
+def version() -> str:
+    """Return the version of the static files, which changes with their content."""
     files = sorted((FOLDER / "static").iterdir())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 

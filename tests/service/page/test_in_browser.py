@@ -19,6 +19,9 @@ GROWING = {"kind": "blokus", "board": "5x5", "goal": "cover", "targets": "4,4"}
 MOST_BYTES = 60_000
 PAGES = (
     "/",
+    "/design",
+    "/play/pentominoes-6x10",
+    "/play/dominoes-8x8",
     "/?puzzle=soma",
     "/?puzzle=8-puzzle",
     "/?kind=cover",
@@ -53,9 +56,9 @@ def solved(reader: Reader, path: str, task: str = "solve") -> str:
     return str(reader.driver.current_url)
 
 
-def test_the_first_page_is_small_and_all_of_it_from_here(reader: Reader) -> None:
-    """The first load is at most 60 kB, asks no other server, and nothing of it is blocked or refused."""
-    reader.go("/")
+def test_the_editor_is_small_and_all_of_it_from_here(reader: Reader) -> None:
+    """The first load of the editor is at most 60 kB, asks no other server, and nothing of it is blocked or refused."""
+    reader.go("/design")
     reader.one("#preview .picture svg")
     came = reader.transfers()
     assert all(address.startswith(LOCAL) for address, _ in came)

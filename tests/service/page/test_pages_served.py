@@ -69,7 +69,11 @@ def test_a_reason_is_asked_for_again_where_others_wait(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/catalogue", "/jobs", "/check", "/login", "/batch", "/?kind=cover", "/?puzzle=soma"]
+    "path",
+    [
+        *("/", "/design", "/play", "/play/tetrominoes-4x10", "/catalogue", "/jobs", "/check", "/login", "/batch"),
+        *("/?kind=cover", "/?puzzle=soma"),
+    ],
 )
 def test_pages_keep_to_a_strict_policy(http: httpx.Client, path: str) -> None:
     """Every page comes with a policy that allows no script and no style within it, and has none."""
@@ -84,7 +88,9 @@ def test_pages_keep_to_a_strict_policy(http: httpx.Client, path: str) -> None:
 
 def test_files_of_pages_are_kept_by_browsers(http: httpx.Client) -> None:
     """Scripts and styles come compressed, may be kept for a year, and others are not found."""
-    for name in re.findall(r'"(/static/[^"]+)"', http.get("/").text):
+    named = re.findall(r'"(/static/[^"]+)"', http.get("/").text + http.get("/design").text)
+    assert len(named) > 8
+    for name in named:
         file = http.get(name)
         assert file.status_code == 200
         assert "immutable" in file.headers["cache-control"]

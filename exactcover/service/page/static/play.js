@@ -1,0 +1,347 @@
+/* The page on which a person places the pieces of a puzzle. */
+import { keyOf, middle, moved } from "./board.js";
+import { keep, kept } from "./frame.js";
+import { Grid } from "./grid.js";
+import { Keyboard } from "./keyboard.js";
+import { Pointer } from "./pointer.js";
+import { Remaining, Unanswered, isComplete, wait } from "./remaining.js";
+import { Table } from "./table.js";
+import { Trail, grouped, level, say, verdict } from "./words.js";
+
+const STILL = 500, STAGGER = 28;
+/** Seconds of the second question, if the first one, of a moment, was not enough. */
+const PATIENCE = 3;
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const one = selector => document.querySelector(selector);
+
+class Play {
+  constructor(data) {
+    this.past = [];
+    this.future = [];
+    this.selected = null;
+    this.total = null;
+    this.name = `exactcover:play:${data.sha256}`;
+    this.table = new Table(one("#table"), data);
+    this.remaining = new Remaining(data.keys);
+    this.trail = new Trail(one("#trail"));
+    this.pointer = new Pointer(this.table, this);
+    this.keyboard = new Keyboard(this.table, this, this.pointer);
+    this.grid = new Grid(one("#board"), this.table, this);
+    this.table.onarrange = () => { this.grid.arrange(); this.table.mark(this.marked ?? []); };
+    new ResizeObserver(() => this.table.arrange()).observe(this.table.host);
+    this.listen();
+    this.reload();
+    this.refresh();
+  }
+
+  listen() {
+    one("#undo").addEventListener("click", () => this.undo());
+    one("#redo").addEventListener("click", () => this.redo());
+    one("#restart").addEventListener("click", () => this.restart());
+    one("#hint").addEventListener("click", () => this.main());
+    one("#again").addEventListener("click", () => this.count());
+    one("#turn").addEventListener("click", () => this.change(this.selected, false));
+    one("#flip").addEventListener("click", () => this.change(this.selected, true));
+    addEventListener("online", () => { if (this.unanswered) this.count(); });
+  }
+
+  /** Take up the position that was kept in this browser, and the way to it. */
+  reload() {
+    try {
+      const { pieces, way } = JSON.parse(kept(this.name) ?? "{}");
+      if (pieces?.length !== this.table.pieces.length) return;
+      pieces.forEach(({ at, cells }, number) => {
+        const piece = this.table.pieces[number];
+        if (!this.isOrientation(piece, cells)) return;
+        piece.cells = cells;
+        piece.at = at && this.table.fits(piece, at) ? at : null;
+      });
+      this.trail.recall(way, this.table.pieces);
+    } catch { /* what was kept is of no use: an empty board */ }
+    this.table.pieces.forEach(piece => this.table.draw(piece));
+    this.table.tidy();
+  }
+
+  isOrientation(piece, cells) {
+    const text = JSON.stringify(cells);
+    let own = piece.cells;
+    for (let flip = 0; flip < 2; flip++) {
+      for (let turn = 0; turn < 4; turn++) {
+        if (JSON.stringify(own) === text) return true;
+        own = this.table.changed({ ...piece, cells: own }, false);
+      }
+      own = this.table.changed({ ...piece, cells: own }, true);
+    }
+    return false;
+  }
+
+  /** End what is half done: a piece that the keyboard has lifted. */
+  settle() {
+    this.keyboard.putBack();
+  }
+
+  /** Take over a change: it can be undone, it is kept, and what remains is asked for. */
+  commit(before, fresh = true) {
+    const now = this.table.state();
+    const changed = now.some(({ at, cells }, number) => {
+      const was = before[number];
+      return String(was.at) !== String(at) || ((at || was.at) && String(was.cells) !== String(cells));
+    });
+    if (changed) {
+      this.past.push(before);
+      this.future = [];
+    }
+    if (changed || fresh) this.refresh();
+    else this.save();
+  }
+
+  save() {
+    const bare = !this.table.pieces.some(piece => piece.at);
+    keep(this.name, bare ? null : JSON.stringify({ pieces: this.table.state(), way: this.trail.kept() }));
+  }
+
+  refresh() {
+    this.trail.follow(this.table.pieces);
+    this.save();
+    this.grid.name();
+    one("#undo").disabled = !this.past.length;
+    one("#redo").disabled = !this.future.length;
+    one("#restart").disabled = !this.table.pieces.some(piece => piece.at);
+    this.count();
+  }
+
+  isSolved() {
+    if (this.table.open().length) return false;
+    return this.table.data.pieces.every((kind, number) =>
+      this.table.pieces.filter(piece => piece.kind === number && piece.at).length >= kind.least);
+  }
+
+  /** Ask how many solutions are left, and show it. */
+  async count(attempt = 0) {
+    clearTimeout(this.timer);
+    this.mark([]);
+    this.unanswered = false;
+    one("#again").hidden = true;
+    const solved = this.isSolved();
+    this.table.host.classList.toggle("solved", solved);
+    if (solved) {
+      this.remaining.stop();
+      this.trail.note("1", false);
+      const ways = this.total && this.total.left !== "1" ? `One of ${grouped(this.total.left)} solutions.` : "";
+      this.tell({ tone: "", text: "Solved.", more: ways, left: "1", solved: true });
+      if (!this.total) this.countAll();
+      return;
+    }
+    this.timer = setTimeout(() => this.pending(), 400);
+    try {
+      let answer = await this.remaining.ask(this.table.placed());
+      if (!answer) return;
+      clearTimeout(this.timer);
+      this.answered(answer);
+      if (!isComplete(answer)) answer = await this.remaining.ask(this.table.placed(), { seconds: PATIENCE });
+      if (!answer) return;
+      this.answered(answer);
+      if (!this.total) this.countAll();
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  pending() {
+    one("#say").classList.add("wait");
+    this.trail.show(this.total?.left ?? null, this.total?.more_than);
+  }
+
+  answered(answer) {
+    const said = verdict(answer, this.table, this.total);
+    if (!this.table.pieces.some(piece => piece.at)) this.setTotal(answer);
+    this.trail.note(said.left, said.more_than);
+    this.mark(said.marks ?? []);
+    this.tell(said);
+  }
+
+  /** Count the puzzle without the placed pieces, for the meter and the way. */
+  async countAll() {
+    try {
+      const answer = await this.remaining.ask([], { seconds: 1 });
+      if (!answer) return;
+      this.setTotal(answer);
+      this.trail.show(this.total?.left ?? null, this.total?.more_than);
+      this.meter();
+    } catch { /* the meter stays hidden */ }
+  }
+
+  setTotal(answer) {
+    const left = answer.status === "INFEASIBLE" ? "0" : answer.count ?? answer.at_least;
+    if (!left) return;
+    this.total = { left, more_than: !answer.count && answer.status !== "INFEASIBLE" };
+    const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
+    const number = `${this.total.more_than ? "at least " : ""}${grouped(left)} solution${left === "1" ? "" : "s"}`;
+    one("#known").textContent = left === "0" ? "no solution" : number + different;
+  }
+
+  mark(parts) {
+    this.marked = parts;
+    this.table.mark(parts);
+  }
+
+  tell(said) {
+    this.left = said.left;
+    this.stuck = Boolean(said.dead) && this.table.pieces.some(piece => piece.at);
+    say(one("#say"), said);
+    one("#hint").textContent = this.stuck ? "Take it back" : said.solved ? "Play again" : "Hint";
+    this.save();
+    this.trail.show(this.total?.left ?? null, this.total?.more_than);
+    this.meter();
+    this.say([said.text, said.more].filter(Boolean).join(" "));
+  }
+
+  meter() {
+    const shown = this.total && this.total.left !== "0" && this.left !== null && this.left !== undefined;
+    one("#meter").hidden = !shown;
+    if (!shown) return;
+    one("#meter i").style.width = `${100 * level(this.left, this.total.left)}%`;
+    one("#meter span").textContent = `of ${this.total.more_than ? "over " : ""}${grouped(this.total.left)}`;
+  }
+
+  /** Say something to screen readers, once nothing else has been said for a while. */
+  say(text) {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+  }
+
+  failed(fault, attempt) {
+    clearTimeout(this.timer);
+    const known = fault instanceof Unanswered;
+    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    this.unanswered = true;
+    one("#again").hidden = false;
+    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
+    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your pieces stay where they are.${next}`, left: null });
+    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
+  }
+
+  select(piece) {
+    this.selected?.group.classList.remove("chosen");
+    this.selected = piece;
+    piece?.group.classList.add("chosen");
+    one("#turn").disabled = !piece?.turns;
+    one("#flip").disabled = !piece?.flips;
+  }
+
+  change(piece, flip) {
+    if (!piece) return;
+    if (this.keyboard.lifted) { this.keyboard.change(flip); return; }
+    const before = this.table.state();
+    if (!(flip ? piece.flips : piece.turns) || !this.table.turn(piece, flip)) this.shake(piece);
+    if (piece.at) this.commit(before, false);
+  }
+
+  shake(piece) {
+    piece.group.classList.remove("shake");
+    requestAnimationFrame(() => piece.group.classList.add("shake"));
+    this.say(`Piece ${piece.label} has no room for that.`);
+  }
+
+  home(piece) {
+    if (!piece.at) return;
+    const before = this.table.state();
+    piece.at = null;
+    this.table.draw(piece);
+    this.table.tidy();
+    this.commit(before);
+  }
+
+  /** Put the selected piece on a cell, its middle first. */
+  putOn(cell) {
+    const piece = this.selected;
+    if (!piece || piece.at) return;
+    const cells = [middle(piece.cells), ...piece.cells];
+    const at = cells.map(([r, c]) => [cell[0] - r, cell[1] - c]).find(each => this.table.fits(piece, each));
+    if (!at) { this.shake(piece); return; }
+    const before = this.table.state();
+    piece.at = at;
+    this.table.draw(piece);
+    this.table.tidy();
+    this.commit(before);
+  }
+
+  undo() {
+    this.step(this.past, this.future);
+  }
+
+  redo() {
+    this.step(this.future, this.past);
+  }
+
+  step(from, to) {
+    this.settle();
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.table.state());
+    this.table.restore(state);
+    this.refresh();
+  }
+
+  /** What the large button offers: a way back, another game, or a hint. */
+  main() {
+    if (this.stuck) this.takeBack();
+    else if (this.isSolved()) this.restart();
+    else this.help();
+  }
+
+  /** Undo the last change; after a reload, which forgets the changes, take the last piece off the board. */
+  takeBack() {
+    if (this.past.length) this.undo();
+    else if (this.trail.steps.length) this.home(this.trail.steps.at(-1).piece);
+  }
+
+  restart() {
+    this.settle();
+    const before = this.table.state();
+    this.table.restore(before.map(({ cells }) => ({ at: null, cells })), calm() ? 0 : STAGGER);
+    this.commit(before);
+  }
+
+  /** Place one piece of a solution. */
+  async help() {
+    this.settle();
+    if (this.isSolved()) return;
+    if (this.stuck) { this.say("There is no hint: take the last piece back."); this.nudge(one("#hint")); return; }
+    const before = this.table.state();
+    try {
+      const answer = await this.remaining.ask(this.table.placed(), { solution: true });
+      if (!answer) return;
+      const next = answer.solution?.placements?.find(each => this.isOpen(each.cells));
+      if (!next) { this.answered(answer); this.say("There is no hint yet."); return; }
+      this.follow(next);
+      this.commit(before);
+    } catch (fault) {
+      this.failed(fault, 0);
+    }
+  }
+
+  isOpen(cells) {
+    const taken = this.table.covered();
+    return cells.every(cell => !taken.has(keyOf(...cell)));
+  }
+
+  follow({ piece: name, cells }) {
+    const piece = this.table.pieces.find(each => each.name === name && !each.at);
+    if (!piece) return;
+    const at = [Math.min(...cells.map(cell => cell[0])), Math.min(...cells.map(cell => cell[1]))];
+    piece.cells = moved(cells, [-at[0], -at[1]]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    piece.at = at;
+    this.table.draw(piece);
+    this.table.tidy();
+    this.say(`Piece ${piece.label} at row ${at[0] + 1}, column ${at[1] + 1}.`);
+  }
+
+  nudge(element) {
+    element.classList.remove("shake");
+    requestAnimationFrame(() => element.classList.add("shake"));
+  }
+}
+
+const place = one("[data-table]");
+if (place) new Play(JSON.parse(place.dataset.table));

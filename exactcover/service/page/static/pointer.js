@@ -1,0 +1,154 @@
+/* Pieces under a mouse or fingers: dragged, turned by a tap, flipped by a second finger, sent home by a double click. */
+import { keyOf, middle } from "./board.js";
+
+const STILL = 5, TWICE = 350;
+
+export class Pointer {
+  constructor(table, play) {
+    Object.assign(this, { table, play, drag: null, over: null, tapped: null });
+    for (const piece of table.pieces) {
+      piece.group.addEventListener("pointerdown", event => this.grab(event, piece));
+      piece.group.addEventListener("pointerenter", () => { this.over = piece; });
+      piece.group.addEventListener("pointerleave", () => { if (this.over === piece) this.over = null; });
+    }
+    table.host.addEventListener("pointerdown", event => this.second(event), true);
+    table.svg.addEventListener("pointermove", event => this.move(event));
+    table.svg.addEventListener("pointerup", event => this.drop(event));
+    table.svg.addEventListener("pointercancel", event => this.cancel(event));
+    table.svg.addEventListener("click", event => this.clicked(event));
+  }
+
+  /** A second finger flips what the first one holds. */
+  second(event) {
+    this.grabbed = false;
+    if (!this.drag || event.pointerId === this.drag.pointer) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.change(true);
+  }
+
+  grab(event, piece) {
+    if (this.drag || event.button > 0) return;
+    event.preventDefault();
+    this.grabbed = true;
+    this.play.settle();
+    const [x, y] = this.table.point(event);
+    this.drag = {
+      piece, pointer: event.pointerId, from: [x, y], grip: [(x - piece.x) / piece.scale, (y - piece.y) / piece.scale],
+      before: this.table.state(), away: false, lift: event.pointerType === "touch" ? 28 : 0,
+    };
+    this.table.svg.setPointerCapture(event.pointerId);
+    piece.group.focus({ preventScroll: true });
+  }
+
+  move(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const [x, y] = this.table.point(event);
+    if (!drag.away) {
+      if (Math.hypot(x - drag.from[0], y - drag.from[1]) < STILL) return;
+      this.takeUp(drag);
+    }
+    [drag.x, drag.y] = [x - drag.grip[0], y - drag.grip[1] - drag.lift];
+    this.follow(drag);
+  }
+
+  /** Begin to drag: the piece leaves the board, and lies on top of all others. */
+  takeUp(drag) {
+    const { piece } = drag;
+    Object.assign(drag, { away: true });
+    Object.assign(piece, { at: null, held: true });
+    this.table.layer.append(piece.group);
+    piece.group.focus({ preventScroll: true });
+    piece.group.classList.add("drag");
+    this.table.mark([]);
+    this.table.tidy();
+  }
+
+  follow(drag) {
+    this.table.show(drag.piece, drag.x, drag.y);
+    drag.target = this.table.nearest(drag.piece, drag.x, drag.y);
+    this.table.hint(drag.piece, drag.target);
+  }
+
+  /** Turn or flip what is dragged, about the finger; false if nothing is. */
+  change(flip) {
+    const drag = this.drag;
+    if (!drag?.away) return false;
+    const { piece } = drag;
+    const [row, column] = middle(piece.cells);
+    const grip = [drag.x + (column + 0.5) * this.table.size, drag.y + (row + 0.5) * this.table.size];
+    piece.cells = this.table.changed(piece, flip);
+    this.table.draw(piece);
+    const [newRow, newColumn] = middle(piece.cells);
+    const [x, y] = [grip[0] - (newColumn + 0.5) * this.table.size, grip[1] - (newRow + 0.5) * this.table.size];
+    drag.grip = [drag.grip[0] + drag.x - x, drag.grip[1] + drag.y - y];
+    [drag.x, drag.y] = [x, y];
+    this.follow(drag);
+    return true;
+  }
+
+  drop(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    this.drag = null;
+    if (!drag.away) { this.tap(drag); return; }
+    const { piece, before } = drag;
+    const was = before[piece.id];
+    piece.at = drag.target;
+    if (!piece.at && was.at && this.onBoard(drag.x, drag.y)) {
+      Object.assign(piece, { at: was.at, cells: was.cells });  // there is no room: back to where it was
+      this.play.say(`Piece ${piece.label} does not fit there.`);
+    }
+    this.letGo(piece);
+    this.play.commit(before);
+  }
+
+  onBoard(x, y) {
+    const { left, top, size, columns, rows } = this.table;
+    return x > left - size && y > top - size && x < left + columns * size && y < top + rows * size;
+  }
+
+  letGo(piece) {
+    piece.held = false;
+    piece.group.classList.remove("drag");
+    this.table.hint(piece, null);
+    this.table.draw(piece);
+    this.table.tidy();
+  }
+
+  cancel(event) {
+    const drag = this.drag;
+    if (!drag || (event && event.pointerId !== drag.pointer)) return false;
+    this.drag = null;
+    drag.piece.group.classList.remove("drag");
+    this.table.hint(drag.piece, null);
+    this.table.restore(drag.before);
+    this.table.draw(drag.piece);
+    this.play.refresh();
+    return true;
+  }
+
+  /** A tap turns a piece, or flips one that cannot be turned; two taps send a piece home from the board. */
+  tap({ piece, before }) {
+    const now = performance.now(), last = this.tapped;
+    this.tapped = { piece, now, before };
+    if (piece.at && last?.piece === piece && now - last.now < TWICE) {
+      this.tapped = null;
+      this.table.restore(last.before);
+      this.play.home(piece);
+      return;
+    }
+    this.play.select(piece);
+    if (!this.table.turn(piece, !piece.turns)) this.play.shake(piece);
+    if (piece.at) this.play.commit(before, false);
+  }
+
+  /** A click on an open cell puts the selected piece there. */
+  clicked(event) {
+    if (this.grabbed) return;  // the click of a tap on a piece
+    const [x, y] = this.table.point(event);
+    const cell = [Math.floor((y - this.table.top) / this.table.size), Math.floor((x - this.table.left) / this.table.size)];
+    if (this.table.cells.some(each => keyOf(...each) === keyOf(...cell))) this.play.putOn(cell);
+  }
+}

@@ -1,0 +1,227 @@
+/* The table: a board and loose pieces in one drawing whose unit is a pixel. It knows what fits, not what is good. */
+import { extent, flipped, hairlines, keyOf, moved, normalised, outline, turned } from "./board.js";
+import { colourOf, drawn, pieceGroup, svg } from "./palette.js";
+import { arranged } from "./arrangement.js";
+
+/** The pieces of a puzzle as they start: one for each copy. */
+function loose(data) {
+  const pieces = [];
+  data.pieces.forEach((kind, number) => {
+    for (let copy = 0; copy < kind.copies; copy++) {
+      const colour = colourOf(kind.name, pieces.length, kind.copies === 1);
+      pieces.push({
+        id: pieces.length, kind: number, name: kind.name, label: kind.copies === 1 ? kind.name : `${kind.name}, copy ${copy + 1}`,
+        cells: normalised(kind.cells), at: null, colour, turns: kind.turns, flips: kind.flips, group: null,
+      });
+    }
+  });
+  return pieces;
+}
+
+export class Table {
+  constructor(host, data) {
+    this.host = host;
+    this.data = data;
+    this.rows = data.rows.length;
+    this.columns = data.rows[0].length;
+    this.cells = data.rows.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "." ? [[r, c]] : [])));
+    this.pieces = loose(data);
+    this.fixed = data.fixed.map((each, number) => ({ ...each, colour: colourOf(each.piece, number, true) }));
+    this.svg = svg("svg", { class: "table" });
+    this.ground = svg("path", { class: "ground" });
+    this.lines = svg("path", { class: "lines" });
+    this.silhouettes = svg("g");
+    this.marks = svg("g");
+    this.ghost = svg("path", { class: "ghost", visibility: "hidden" });
+    this.layer = svg("g");
+    this.svg.append(this.ground, this.lines, this.silhouettes, this.marks, this.layer, this.ghost);
+    host.append(this.svg);
+    this.counts = data.pieces.map(() => svg("text", { class: "count", "text-anchor": "end", "aria-hidden": "true" }));
+    this.shadows = data.pieces.map(() => svg("path", { class: "silhouette" }));
+    this.silhouettes.append(...this.shadows, ...this.counts);
+    for (const each of this.fixed) {
+      each.group = pieceGroup(each.piece, each.colour);
+      each.group.classList.add("fixed");
+      this.layer.append(each.group);
+    }
+    for (const piece of this.pieces) {
+      piece.group = pieceGroup(piece.name, piece.colour);
+      piece.hit = svg("rect", { class: "hit" });
+      piece.group.append(piece.hit);
+      piece.group.setAttribute("role", "button");
+      piece.group.setAttribute("tabindex", "0");
+      this.layer.append(piece.group);
+    }
+    this.arrange();
+  }
+
+  /** Lay everything out for the present width. */
+  arrange() {
+    const width = Math.floor(this.host.clientWidth);
+    if (!width || width === this.width) return;
+    this.width = width;
+    Object.assign(this, arranged(width, this.rows, this.columns, this.data.pieces.length));
+    this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
+    this.svg.setAttribute("width", this.wide);
+    this.svg.setAttribute("height", this.high);
+    const place = `translate(${this.left} ${this.top})`;
+    for (const part of [this.ground, this.lines, this.marks, this.ghost]) part.setAttribute("transform", place);
+    this.ground.setAttribute("d", outline(this.cells, this.size, -Math.min(9, this.size * 0.15), Math.min(15, this.size * 0.25)));
+    this.lines.setAttribute("d", hairlines(this.cells, this.size, 0));
+    for (const each of this.fixed) {
+      drawn(each.group, each.cells, this.size);
+      each.group.style.transform = `translate(${this.left}px,${this.top}px)`;
+    }
+    this.host.classList.add("still");
+    this.pieces.forEach(piece => this.draw(piece));
+    this.tidy();
+    requestAnimationFrame(() => this.host.classList.remove("still"));
+    this.onarrange?.();
+  }
+
+  /** Draw a piece in its present orientation, where it is. */
+  draw(piece) {
+    drawn(piece.group, piece.cells, this.size);
+    this.place(piece);
+  }
+
+  /** Move a piece's drawing to where the piece is: on the board, or in its place beside it. */
+  place(piece) {
+    const [x, y, scale] = piece.at
+      ? [this.left + piece.at[1] * this.size, this.top + piece.at[0] * this.size, 1]
+      : this.home(piece.kind, piece.cells);
+    this.show(piece, x, y, scale);
+    const slot = this.slots[piece.kind];
+    const box = piece.at ? [0, 0, 0, 0] : [(slot.x - x) / scale, (slot.y - y) / scale, slot.w / scale, slot.h / scale];
+    ["x", "y", "width", "height"].forEach((name, index) => piece.hit.setAttribute(name, box[index]));
+    const where = piece.at ? `on the board, row ${piece.at[0] + 1}, column ${piece.at[1] + 1}` : "in the tray";
+    piece.group.setAttribute("aria-label", `Piece ${piece.label}, ${where}`);
+  }
+
+  /** Move a piece's drawing to a point. */
+  show(piece, x, y, scale = 1) {
+    Object.assign(piece, { x, y, scale });
+    piece.group.style.transform = `translate(${x}px,${y}px) scale(${scale})`;
+  }
+
+  /** The point and the scale of a kind of piece beside the board. */
+  home(kind, cells) {
+    const slot = this.slots[kind];
+    const [rows, columns] = extent(cells);
+    const scale = Math.min(this.kept, slot.w * 0.9 / (columns * this.size), slot.h * 0.92 / (rows * this.size));
+    return [slot.x + (slot.w - columns * this.size * scale) / 2, slot.y + (slot.h - rows * this.size * scale) / 2, scale];
+  }
+
+  /** Show one of the copies of each kind beside the board, the number of the others, and a silhouette where none is left. */
+  tidy() {
+    this.data.pieces.forEach((kind, number) => {
+      const waiting = this.pieces.filter(piece => piece.kind === number && !piece.at && !piece.held);
+      const top = waiting[0];
+      for (const piece of this.pieces) {
+        if (piece.kind === number) piece.group.classList.toggle("under", waiting.includes(piece) && piece !== top);
+      }
+      const cells = top?.cells ?? this.pieces.find(piece => piece.kind === number)?.cells ?? kind.cells;
+      const [x, y, scale] = this.home(number, cells);
+      this.shadows[number].setAttribute("d", outline(cells, this.size, 1.4));
+      this.shadows[number].style.transform = `translate(${x}px,${y}px) scale(${scale})`;
+      const slot = this.slots[number], count = this.counts[number];
+      count.textContent = kind.copies > 1 && waiting.length ? `×${waiting.length}` : "";
+      count.setAttribute("x", slot.x + slot.w - 2);
+      count.setAttribute("y", slot.y + slot.h - 2);
+    });
+  }
+
+  /** The cells of the board that lie open, but for those that one piece covers. */
+  covered(but) {
+    const taken = new Map();
+    for (const each of this.fixed) for (const cell of each.cells) taken.set(keyOf(...cell), each.piece);
+    for (const piece of this.pieces) {
+      if (piece !== but && piece.at) for (const cell of moved(piece.cells, piece.at)) taken.set(keyOf(...cell), piece);
+    }
+    return taken;
+  }
+
+  open() {
+    const taken = this.covered();
+    return this.cells.filter(cell => !taken.has(keyOf(...cell)));
+  }
+
+  fits(piece, at, cells = piece.cells) {
+    const taken = this.covered(piece);
+    return moved(cells, at).every(([row, column]) => this.data.rows[row]?.[column] === "." && !taken.has(keyOf(row, column)));
+  }
+
+  /** The place that fits and is nearest to a point of the drawing, within a cell; null if there is none. */
+  nearest(piece, x, y) {
+    const row = (y - this.top) / this.size, column = (x - this.left) / this.size;
+    let best = null, least = 0.85;
+    for (const r of [Math.floor(row), Math.ceil(row)]) {
+      for (const c of [Math.floor(column), Math.ceil(column)]) {
+        const far = Math.hypot(r - row, c - column);
+        if (far < least && this.fits(piece, [r, c])) [best, least] = [[r, c], far];
+      }
+    }
+    return best;
+  }
+
+  /** Show where a piece would come to lie; nowhere for null. */
+  hint(piece, at) {
+    this.ghost.setAttribute("visibility", at ? "visible" : "hidden");
+    if (at) this.ghost.setAttribute("d", outline(moved(piece.cells, at), this.size));
+  }
+
+  /** The cells of a piece after a turn or a flip. */
+  changed(piece, flip) {
+    if (!(flip ? piece.flips : piece.turns)) return piece.cells;
+    return (flip ? flipped : turned)(piece.cells);
+  }
+
+  /** Turn or flip a piece where it is; false if it does not fit there. */
+  turn(piece, flip = false) {
+    const cells = this.changed(piece, flip);
+    if (piece.at) {
+      const at = [[0, 0], [0, 1], [1, 0], [0, -1], [-1, 0], [1, 1], [-1, -1], [1, -1], [-1, 1]]
+        .map(([r, c]) => [piece.at[0] + r, piece.at[1] + c]).find(each => this.fits(piece, each, cells));
+      if (!at) return false;
+      piece.at = at;
+    }
+    piece.cells = cells;
+    this.draw(piece);
+    this.tidy();
+    return true;
+  }
+
+  /** Where each piece is, and how it lies. */
+  state() {
+    return this.pieces.map(({ at, cells }) => ({ at, cells }));
+  }
+
+  /** Put the pieces as in a state; stagger: milliseconds between one piece and the next. */
+  restore(state, stagger = 0) {
+    this.pieces.forEach((piece, number) => {
+      const same = state[number].cells === piece.cells && state[number].at === piece.at;
+      Object.assign(piece, { at: state[number].at, cells: state[number].cells, lifted: null, held: false });
+      if (same) return;
+      piece.group.style.transitionDelay = stagger ? `${number * stagger}ms` : "";
+      this.draw(piece);
+    });
+    if (stagger) setTimeout(() => this.pieces.forEach(piece => { piece.group.style.transitionDelay = ""; }), 800);
+    this.tidy();
+  }
+
+  /** The placed pieces, as a puzzle has its pre-placed ones. */
+  placed() {
+    return this.pieces.filter(piece => piece.at).map(piece => ({ piece: piece.name, cells: moved(piece.cells, piece.at) }));
+  }
+
+  /** Outline parts of the board that no piece can cover. */
+  mark(parts) {
+    this.marks.replaceChildren(...parts.map(cells => svg("path", { class: "dead", d: outline(cells, this.size, 3) })));
+  }
+
+  /** The point of the drawing under a pointer. */
+  point(event) {
+    const box = this.svg.getBoundingClientRect();
+    return [(event.clientX - box.left) * (this.wide / box.width), (event.clientY - box.top) * (this.high / box.height)];
+  }
+}
