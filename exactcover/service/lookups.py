@@ -72,21 +72,27 @@ class Lookups:
     ) -> Any:
         """Run a function of `lookup_tasks` in a process and return its result.
 
-        Raises InvalidInput, Cut, and Problem if the queue is full or the server is shutting down.
+        If the caller is cancelled, so is the look-up. Raises InvalidInput, Cut, and Problem if the queue is full or the server is
+        shutting down.
         """
         if self.pending >= self.bounds.lookups_waiting:
             raise Problem(429, "too many look-ups are waiting; try again later", "busy", {"Retry-After": "1"})
         limits = limits or Limits(self.bounds.lookup_time, self.bounds.lookup_memory)
         self.pending += 1
+        cancelled = threading.Event()
         try:
             return await asyncio.get_running_loop().run_in_executor(
-                self.threads, self._run, Call(function, arguments), limits
+                self.threads, self._run, Call(function, arguments), limits, cancelled
             )
         finally:
+            cancelled.set()
             self.pending -= 1
 
-    def _run(self, call: Call, limits: Limits) -> Any:
-        run = parent.run(self.pool, call, limits, self.ending.is_set, grace=GRACE_SECONDS)
+    def _run(self, call: Call, limits: Limits, cancelled: threading.Event) -> Any:
+        def interrupted() -> bool:
+            return self.ending.is_set() or cancelled.is_set()
+
+        run = parent.run(self.pool, call, limits, interrupted, grace=GRACE_SECONDS)
         with closing(cast(Generator[Any, None, None], run)) as steps:
             for step in steps:
                 if isinstance(step, Stopped) and self.ending.is_set():

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
 
+from exactcover.model.answer import Answer, Request
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
@@ -112,27 +113,33 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
 
 
 def argument(keys: Json, seconds: float) -> Iterator[LookupStep]:
-    """Return why a puzzle is impossible, if a short search finds an argument: sentences, and a picture of a colouring."""
-    from exactcover.api import editing
-    from exactcover.model.answer import Answer, Limits, request
-    from exactcover.solving import pipeline
+    """Return how many solutions a puzzle has, or why it has none, as far as a short search finds out: sentences and a picture.
 
-    yield Clock(running=True)
-    puzzle = editing.puzzle(keys)
-    for step in pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000))):
-        if isinstance(step, Clock):
-            yield step  # starting and compiling the provers does not count towards the page's time limit
-        elif isinstance(step, Answer):
-            answer = step
-    refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
-    coloured = refutation is not None and refutation.argument == "colouring"
-    yield LookupResult(
-        {
-            "evidence": None if refutation is None else answer.evidence,
-            "sentences": list(answer.argument) if refutation is not None else [],
-            "picture": _picture(puzzle, None, refutation) if coloured else "",
-        }
-    )
+    impossible: whether the search ended with the status INFEASIBLE; picture: of the colouring that shows it.
+    """
+    from exactcover.api import editing
+    from exactcover.api.answering import answered_here
+    from exactcover.api.remaining import remaining_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)  # compilation does not count towards the time
+    yield compiling.clock(running=True)
+    puzzle, refutations = editing.puzzle(keys), []
+
+    def answered(subject: Any, request: Request) -> Answer:
+        answer = answered_here(subject, request)
+        if answer.certificate is not None and not answer.bounded:
+            refutations.append(answer.certificate.refutation)
+        return answer
+
+    value = remaining_by(answered, puzzle, seconds, solution=False)
+    impossible = value["status"] == "INFEASIBLE"
+    coloured = impossible and bool(refutations) and refutations[-1].argument == "colouring"
+    picture = _picture(puzzle, None, refutations[-1]) if coloured else ""
+    compiling.end_run()
+    sentences = (impossible and value["argument"]) or [value["sentence"]]
+    yield LookupResult({"impossible": impossible, "sentences": sentences, "picture": picture})
 
 
 def shown(keys: Json, answer: Json) -> Iterator[LookupStep]:

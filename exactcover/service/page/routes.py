@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, quote
 
@@ -21,6 +22,8 @@ from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import lookup_tasks, wording
+from exactcover.service.page.disconnection import unless_disconnected
+from exactcover.service.page.moments import Moments
 from exactcover.service.page.rendering import compressed, page, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
@@ -29,7 +32,9 @@ from exactcover.service.tokens import owner_of
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "pentominoes-6x10"
-ARGUMENT_SECONDS = 3.0
+ARGUMENT_SECONDS = 1.0
+"""The time for a search for the number of solutions, or for a reason why there is none, and for its response."""
+UNDECIDED = "Not decided in a moment; Solve searches longer."
 LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
@@ -37,15 +42,16 @@ YEAR = "public, max-age=31536000, immutable"
 async def ask(
     request: Request, function: Callable[..., Iterator[LookupStep]], *arguments: Any, patient: bool = False
 ) -> Any:
-    """Run a look-up of the page and return its result; raises InvalidInput if the puzzle is at fault or the look-up too
-    large.
+    """Run a look-up of the page, which ends when the client disconnects, and return its result.
+
+    Raises InvalidInput if the puzzle is at fault or the look-up too large.
 
     patient: allow the longest time of a look-up, for a file that the user waits for.
     """
     bounds = parts(request).settings.bounds
     limits = Limits(bounds.most_lookup_time, bounds.lookup_memory) if patient else None
     try:
-        return await parts(request).lookups.ask(function, *arguments, limits=limits)
+        return await unless_disconnected(request, parts(request).lookups.ask(function, *arguments, limits=limits))
     except Cut as cut:
         raise InvalidInput(f"this exceeded the limit on {cut.reason}; expected a smaller puzzle") from cut
     except Problem as problem:
@@ -142,16 +148,25 @@ async def preview(request: Request) -> Response:
 
 @router.post("/page/argument")
 async def argument(request: Request) -> Response:
-    """Show why the puzzle of the editor is impossible, if a short search finds an argument."""
+    """Show how many solutions the puzzle of the editor has, or why it is impossible, if a short search finds out.
+
+    If compilation, or other look-ups, take longer than the search may, the page requests the same search again.
+    """
+    text = (await form_of(request)).get("keys", "")
+    moments: Moments = request.app.state.page.setdefault("moments", Moments())
     lookups: Lookups = request.app.state.arguments
+    document: Json | None = None
     try:
-        keys = keys_in((await form_of(request)).get("keys", ""))
-        document = await lookups.ask(lookup_tasks.argument, keys, ARGUMENT_SECONDS)
+        keys = keys_in(text)
+        search = partial(lookups.ask, lookup_tasks.argument, keys, ARGUMENT_SECONDS)
+        document = await moments.result(request, text, search, ARGUMENT_SECONDS)
     except Problem:  # the queue is full
-        return page(request, "argument.html", busy=True)
-    except (Cut, InvalidInput):  # out of time, or an invalid puzzle, which the preview has reported
-        return page(request, "argument.html", busy=False, late=True, evidence=None)
-    return page(request, "argument.html", busy=False, late=False, **document)
+        pass
+    except (Cut, TimeoutError):
+        document = {"impossible": False, "sentences": [UNDECIDED], "picture": ""}
+    except InvalidInput:  # which the preview has reported
+        document = {"impossible": False, "sentences": [], "picture": ""}
+    return page(request, "argument.html", busy=document is None, **(document or {}))
 
 
 @router.post("/page/opened")

@@ -219,6 +219,15 @@ def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None
     assert reader.one("[aria-label='The colouring that makes it impossible'] svg")
 
 
+def test_a_board_with_solutions_is_not_called_impossible(reader: Reader) -> None:
+    """While a board is looked at nothing is said of impossibility; one with solutions says how many."""
+    reader.go("/?puzzle=pentominoes-6x10")
+    reader.one("#preview .picture")
+    assert "mpossible" not in reader.text("#preview")
+    reader.says("#preview", "9,356 solutions")
+    assert "mpossible" not in reader.text("#preview")
+
+
 def test_a_proof_is_drawn(reader: Reader) -> None:
     """A proof says its argument in sentences, draws the colouring, and offers the certificate."""
     solved(reader, "/?puzzle=mutilated-chessboard", "prove")

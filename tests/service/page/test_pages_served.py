@@ -7,25 +7,26 @@ import re
 import time
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 import exactcover
 from exactcover.api import editing
 from exactcover.model.puzzle_protocol import digest_of
+from exactcover.service.page.routes import ARGUMENT_SECONDS
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
-from tests.service.servers import here
-
-if TYPE_CHECKING:
-    import httpx
+from tests.service.servers import here, served
 
 HOSTILE = (
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg onload=alert(1)>", "{{7*7}}", "</textarea><b>",
     "javascript:alert(1)", "\u202eevil", "&lt;script&gt;", "]]><x>", "`${alert(1)}`", "<!--", "\u2028", "a\tb", "%3Cscript%3E",
 )  # fmt: skip
+OVERHEAD_SECONDS = 3.0
+"""For processes to start on a busy machine."""
 SMALL = {"kind": "packing", "board": "2x2", "pieces": "dominoes", "copies": "any"}
 
 
@@ -65,7 +66,34 @@ def test_a_reason_is_asked_for_again_where_others_wait(tmp_path: Path) -> None:
         shown = client.post("/page/argument", data={"keys": json.dumps(SMALL)}).text
     store.close()
     assert 'hx-post="/page/argument"' in shown
-    assert "Waiting" in shown
+    assert "mpossible" not in shown
+
+
+def test_a_reason_takes_a_moment(http: httpx.Client) -> None:
+    """Each response about a puzzle comes within its second, compilation or not, until what is known is said."""
+    for name, sentence in (("pentominoes-6x10", "9,356 solutions"), ("mutilated-chessboard", "Impossible")):
+        keys = json.dumps(editing.keys_of_catalogue(name))
+        shown, slowest = 'hx-post="/page/argument"', 0.0
+        while "hx-post" in shown:
+            begun = time.monotonic()
+            shown = http.post("/page/argument", data={"keys": keys}).text
+            slowest = max(slowest, time.monotonic() - begun)
+        assert sentence in shown
+        assert slowest < ARGUMENT_SECONDS + OVERHEAD_SECONDS
+
+
+def test_the_look_up_of_a_page_that_was_left_ends(tmp_path: Path) -> None:
+    """A look-up is interrupted when its client disconnects, so that the next one begins at once."""
+    large = {"kind": "packing", "board": "500x500", "pieces": "heptominoes", "copies": "any"}
+    with served(store=tmp_path / "jobs.sqlite") as server:
+        server.http.post("/page/preview", data={"keys": json.dumps(SMALL)})
+        pages = [httpx.Client(base_url=server.url) for _ in range(3 * Bounds().lookups_at_once)]
+        for page in pages:
+            with pytest.raises(httpx.TimeoutException):
+                page.post("/page/preview", data={"keys": json.dumps(large)}, timeout=0.5)
+        begun = time.monotonic()
+        assert "<svg" in server.http.post("/page/preview", data={"keys": json.dumps(SMALL)}).text
+        assert time.monotonic() - begun < OVERHEAD_SECONDS
 
 
 @pytest.mark.parametrize(

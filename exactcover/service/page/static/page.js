@@ -735,6 +735,7 @@ class Editor {
   }
 
   ask() {
+    for (const search of all("#preview [hx-post]")) htmx.trigger(search, "htmx:abort"); // the server cancels what nobody waits for
     htmx.trigger("#preview", "changed");
   }
 

@@ -1,0 +1,44 @@
+"""Work for a client that is cancelled when the client disconnects: nobody reads the look-up of a page that was left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from fastapi import Request
+
+from exactcover.service.problems import Problem
+
+T = TypeVar("T")
+
+
+async def unless_disconnected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return what work returns; cancel it if the client disconnects, and raise Problem, which nobody reads."""
+    task = asyncio.ensure_future(work)
+    await wait_or_cancel(request, task)
+    return task.result()
+
+
+async def wait_or_cancel(request: Request, task: asyncio.Task[Any], timeout: float | None = None) -> None:
+    """Wait until a task is done or the time is over; if the client disconnects first, cancel the task and raise Problem."""
+    leaving = asyncio.ensure_future(_disconnected(request))
+    try:
+        done, _ = await asyncio.wait({task, leaving}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if task not in done and leaving in done:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+            raise Problem(503, "the client has disconnected", "disconnected")
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    finally:
+        leaving.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    """Return when the client has disconnected; the body of the request has been read, or is not wanted."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
