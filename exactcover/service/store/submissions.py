@@ -40,21 +40,20 @@ def digest(text: str) -> str:
 
 
 def question_digest(submission: Submission) -> str:
-    """Return the digest of the question: equal questions share an answer, if its search ended.
+    """Return the digest of the question: equal questions of one owner share an answer, if its search ended.
 
-    Limits of time, memory and nodes are left out; for a count or a proof also the seed, the workers and the executor.
-    If the answer has solutions, the names of pieces count, and so the way in which the puzzle was written.
+    Limits of time, memory and nodes are left out; for a count or a proof also the seed, the workers and the executor. The way in
+    which the puzzle was written counts, and so the names of its pieces. Owners never share: what one has submitted, and
+    whether, would otherwise be seen by others.
     """
     options = {
         key: value for key, value in submission.options.items() if OPTIONS.get(key) != value and key not in LIMITS
     }
-    question: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
     if submission.task in _SEED_INDEPENDENT:
-        question["options"] = {key: value for key, value in options.items() if key not in _SEARCH_OPTIONS}
-    else:
-        question["source"] = {
-            key: value for key, value in submission.source.items() if key not in ("title", "source", "published")
-        }
+        options = {key: value for key, value in options.items() if key not in _SEARCH_OPTIONS}
+    source = {key: value for key, value in submission.source.items() if key not in ("title", "source", "published")}
+    question: Json = {"owner": submission.owner, "task": submission.task, "puzzle": submission.puzzle_sha256}
+    question |= {"options": options, "source": source}
     return digest(canonical(question))
 
 
