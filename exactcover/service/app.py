@@ -26,6 +26,7 @@ from exactcover.service.metrics import Metrics
 from exactcover.service.page import jobs as job_pages
 from exactcover.service.page import playing
 from exactcover.service.page import routes as puzzle_pages
+from exactcover.service.page.refusals import HeadAsGet, for_browsers
 from exactcover.service.problems import Problem
 from exactcover.service.routes import events, health, jobs, pictures
 from exactcover.service.routes import lookups as lookup_routes
@@ -97,33 +98,34 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
             each.end_calls()
         feeds.stop()
 
-    return Service(Instrumented(Guard(Direct(inner), settings), metrics), end_calls)
+    return Service(Instrumented(HeadAsGet(Guard(Direct(inner), settings)), metrics), end_calls)
 
 
 def _with_problems(app: FastAPI) -> None:
-    """Answer every error with problem+json."""
+    """Answer every error with problem+json, or with a page if a browser opens one."""
 
     @app.exception_handler(Problem)
-    async def handle_problem(_: Request, problem: Problem) -> Response:
-        return problem.response()
+    async def handle_problem(request: Request, problem: Problem) -> Response:
+        return for_browsers(request, problem.response(), problem.detail, known=problem.status != 404)
 
     @app.exception_handler(InvalidInput)
-    async def handle_invalid_input(_: Request, fault: InvalidInput) -> Response:
-        return problems.invalid_input(fault)
+    async def handle_invalid_input(request: Request, fault: InvalidInput) -> Response:
+        return for_browsers(request, problems.invalid_input(fault), str(fault))
 
     @app.exception_handler(RequestValidationError)
-    async def handle_validation_error(_: Request, fault: RequestValidationError) -> Response:
+    async def handle_validation_error(request: Request, fault: RequestValidationError) -> Response:
         errors = fault.errors()
         where = errors[0]["loc"][-1] if errors else "call"
         status = 404 if errors and errors[0]["loc"][0] == "path" else 422
         detail = "no such job" if status == 404 else f"{str(where)[:40]!r}: {errors[0]['msg'].lower()}"
-        return problems.response(status, detail)
+        return for_browsers(request, problems.response(status, detail), detail)
 
     @app.exception_handler(HTTPException)
-    async def handle_http_error(_: Request, fault: HTTPException) -> Response:
+    async def handle_http_error(request: Request, fault: HTTPException) -> Response:
         details = {404: "not found; see /openapi.json", 405: "method not allowed; see /openapi.json"}
         detail = details.get(fault.status_code, "the request cannot be answered")
-        return problems.response(fault.status_code, detail, headers=fault.headers)
+        refusal = problems.response(fault.status_code, detail, headers=fault.headers)
+        return for_browsers(request, refusal, detail, known=False)
 
 
 class _Application(FastAPI):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.reader import Reader
+
 if TYPE_CHECKING:
     import httpx
     from selenium.webdriver import Chrome
@@ -79,3 +81,9 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     service = webdriver.ChromeService(str(shutil.which("chromedriver")))
     with webdriver.Chrome(options=options, service=service) as driver:
         yield driver
+
+
+@pytest.fixture
+def reader(chrome: Chrome, address: str) -> Reader:
+    """Somebody at a desktop, in the light."""
+    return Reader(chrome, address)

@@ -274,3 +274,37 @@ def test_every_puzzle_of_the_catalogue_is_drawn(http: httpx.Client) -> None:
     for address in addresses:
         assert http.get(address).text.startswith("<svg"), address
     assert http.get(f"/catalogue/{quote('no such')}.svg").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/?puzzle=soma", "/catalogue", "/static/page.js", "/catalogue/soma.svg", "/jobs"]
+)
+def test_head_is_get_without_the_body(http: httpx.Client, path: str) -> None:
+    """HEAD on a page, a file or a picture has the status and the headers of GET, and no body."""
+    shown, head = http.get(path), http.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+    for name in ("content-type", "content-security-policy", "content-length"):
+        assert head.headers[name] == shown.headers[name]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/no-such-page", 404),
+        ("/catalogue/no-such.svg", 404),
+        ("/jobs/7", 404),
+        ("/page/opened", 405),
+        ("/v1/none", 404),
+    ],
+)
+def test_a_browser_gets_a_page_and_a_program_json(http: httpx.Client, path: str, status: int) -> None:
+    """What cannot be opened is a page for a browser, and problem+json for programs and on the paths of the API."""
+    browser, program = http.get(path, headers={"Accept": "text/html,*/*"}), http.get(path)
+    assert (browser.status_code, program.status_code) == (status, status)
+    assert program.headers["content-type"] == "application/problem+json"
+    if path.startswith(("/v1/", "/page/")):
+        assert browser.headers["content-type"] == "application/problem+json"
+    else:
+        assert browser.headers["content-type"].startswith("text/html")
+        assert "content-security-policy" in browser.headers
+        assert "openapi" not in browser.text

@@ -1,0 +1,47 @@
+"""Refused requests and HEAD, as browsers expect them: a page for what they cannot open, and a GET without its body."""
+
+from __future__ import annotations
+
+import http
+
+from fastapi import Request
+from starlette.responses import Response
+
+from exactcover.service.guard import NO_PAGES, App, Message, Receive, Send
+from exactcover.service.page.rendering import page
+
+SENTENCES = {404: "There is no page at this address.", 405: "This address takes no such request."}
+
+
+def for_browsers(request: Request, refusal: Response, detail: str, *, known: bool = True) -> Response:
+    """Return a page instead of a refusal as JSON, if a browser opens a page; known: the detail is meant for people."""
+    if request.url.path.startswith(NO_PAGES) or "text/html" not in request.headers.get("accept", ""):
+        return refusal
+    status = refusal.status_code
+    sentence = detail if known else SENTENCES.get(status, detail)
+    title = "Not found" if status == 404 else http.HTTPStatus(status).phrase
+    shown = page(request, "problem.html", status, title=title, sentence=f"{sentence[:1].upper()}{sentence[1:]}")
+    for name in ("allow", "retry-after"):
+        if name in refusal.headers:
+            shown.headers[name] = refusal.headers[name]
+    return shown
+
+
+class HeadAsGet:
+    """Middleware that answers HEAD on a page or a file as GET, without the body."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].startswith("/v1/"):
+            await self.app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message = {**message, "body": b""}
+            await send(message)
+
+        await self.app({**scope, "method": "GET"}, receive, without_body)
