@@ -28,6 +28,8 @@ from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Piece, Tiling
 
+_PLAIN = (".txt", ".log", ".text")
+"""Endings of files of text, which may have keys or an answer in them."""
 FILM_SECONDS = (FIRST, STEP)
 """The times in a film for its start and for each step."""
 MOST_LINES = 100_000
@@ -90,10 +92,13 @@ def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
     (.txt) may be any of these, and are taken as a program's if they begin with a number.
     """
     ending = PurePath(name).suffix.lower()
+    if ending and ending not in (*opened_endings(), *_PLAIN):
+        known = ", ".join(opened_endings())
+        raise InvalidInput(f"files that end in {shown(ending)} are not read here; expected a file in {known}")
     foreign = ending in NUMBERED or (bool(ending) and ending not in OWN and ending in IMPORTS)
     if foreign and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
         return puzzle_sent({"format": ending.removeprefix("."), "text": text})[1]
-    if not text.lstrip().startswith("{"):
+    if ending not in (".json", ".jsonl") and not text.lstrip().startswith("{"):
         return puzzle_sent({"format": "toml", "text": text})[1]
     values = list(islice(judging.objects(text), MOST_LINES))  # the answer to a list is its last line
     answer = next((value for value in values if judging.names_its_puzzle(value)), None)

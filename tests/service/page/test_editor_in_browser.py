@@ -73,3 +73,19 @@ def test_a_board_with_solutions_is_not_called_impossible(reader: Reader) -> None
     assert "mpossible" not in reader.text("#preview")
     reader.says("#preview", "9,356 solutions")
     assert "mpossible" not in reader.text("#preview")
+
+
+def test_a_dropped_file_is_opened_or_refused_beside_its_field(reader: Reader) -> None:
+    """A file that is dropped on the page is opened by its ending; what cannot be read says so where files are chosen."""
+    drop = """
+        const files = new DataTransfer();
+        files.items.add(new File([arguments[0]], arguments[1]));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+    """
+    reader.go("/?puzzle=soma")
+    reader.one("#preview .picture")
+    reader.run(drop, "hello", "notes.pdf")
+    assert "notes.pdf: files that end in '.pdf' are not read here" in reader.text("#file-fault")
+    reader.run(drop, "Minimize\n obj:\nSubject To\n c1: x1 + x2 = 1\nBinary\n x1 x2\nEnd\n", "model.lp")
+    reader.wait(lambda: "cover" in reader.run("return location.search"))
+    assert keys_of(reader)["kind"] == "cover"

@@ -205,6 +205,32 @@ def test_files_are_opened_and_saved(http: httpx.Client) -> None:
     assert http.post("/page/saved", json={"keys": keys, "ending": ".exe"}).status_code == 400
 
 
+@pytest.mark.parametrize("to", ["dlx", "dimacs", "opb", "lp", "mps", "txt", "json", "xmpuzzle"])
+def test_every_export_is_opened_by_its_ending(http: httpx.Client, to: str) -> None:
+    """What the page exports is read again by the ending of the file, in small letters or capitals."""
+    content = http.post("/page/saved", json={"keys": SMALL, "to": to}).raise_for_status().text
+    for name in (f"model.{to}", f"MODEL.{to.upper()}"):
+        again = http.post("/page/opened", json={"text": content, "name": name}).raise_for_status().json()
+        assert exactcover.count(editing.puzzle(again["keys"])).count == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("a.pdf", "files that end in '.pdf' are not read here"),
+        ("a.lp.gz", "files that end in '.gz' are not read here"),
+        ("a.json", "is not JSON"),
+        ("a.toml", "the text is not TOML"),
+        ("a.lp", "line 1: 'hello' is outside any section"),
+    ],
+)
+def test_a_file_that_is_not_read_is_one_sentence(http: httpx.Client, name: str, sentence: str) -> None:
+    """A file of another sort is refused by its ending, and a wrong one in the language that its ending names."""
+    reply = http.post("/page/opened", json={"text": "hello", "name": name})
+    assert reply.status_code == 422
+    assert sentence in reply.json()["detail"]
+
+
 def test_evidence_is_judged(http: httpx.Client) -> None:
     """A right answer is accepted and drawn, a spoiled one refused with its fault."""
     answer = exactcover.solve("tetrominoes-4x10").to_json()

@@ -684,6 +684,7 @@ function offer(root) {
 
 const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget, colours: ColoursWidget };
 const LONGEST_LINK = 6000;
+const UNREACHABLE = "The server does not respond; your puzzle is kept. Is the server still running?";
 
 /** The puzzle editor: fields write keys, and the server previews them. */
 class Editor {
@@ -697,6 +698,8 @@ class Editor {
     this.text.addEventListener("change", () => this.read(this.text.value));
     one("#copy").addEventListener("click", () => this.copy());
     one("#file").addEventListener("change", (event) => this.open(event.target.files[0]));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => (event.preventDefault(), this.open(event.dataTransfer.files[0])));
     for (const button of all("[data-task]")) button.addEventListener("click", () => this.submit(button));
     for (const button of all("[data-save]")) button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.to));
     this.note();
@@ -765,11 +768,21 @@ class Editor {
 
   async open(file) {
     if (!file) return;
-    const reply = await fetch("/page/opened", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text: await file.text(), name: file.name }) });
-    const value = await reply.json().catch(() => ({}));
-    if (reply.ok && value.address.length <= LONGEST_LINK) location.assign(value.address);
-    else if (reply.ok) this.replace(value.keys);
-    else this.fault(value.detail ?? "The file could not be read.");
+    const text = await file.text();
+    const reply = await fetch("/page/opened", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text, name: file.name }) }).catch(() => null);
+    const value = (await reply?.json().catch(() => null)) ?? {};
+    if (reply?.ok && value.address.length <= LONGEST_LINK) location.assign(value.address);
+    else if (reply?.ok) this.replace(value.keys);
+    else this.unread(`${file.name}: ${value.detail ?? (reply ? "the file could not be read." : UNREACHABLE)}`);
+  }
+
+  /** Say why a file was not read, where it was chosen. */
+  unread(sentence) {
+    const place = one("#file-fault");
+    place.textContent = sentence;
+    place.hidden = false;
+    place.closest("details").open = true;
+    place.scrollIntoView({ block: "center" });
   }
 
   /** Load keys that are too long for a URL: if their kind differs, the page is reloaded with its form. */
