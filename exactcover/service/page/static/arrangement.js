@@ -1,6 +1,11 @@
 /* Where the board and the places of the pieces lie in a width: beside each other if that leaves large cells, else above. */
 
-const LARGEST = 62, NARROW = 700, MARGIN = 10, GAP = 12;
+const LARGEST = 62, LEAST = 36, NARROW = 700, MARGIN = 10, GAP = 12;
+/** The height of what lies above and below the table in a window. */
+const AROUND = 310;
+
+/** The largest size of a cell with which a board of so many rows lies in the window as a whole. */
+const largest = rows => Math.min(LARGEST, Math.max(LEAST, (innerHeight - AROUND) / rows));
 
 /** Places in rows of so many, from a corner. */
 function places(number, across, x, y, w, h) {
@@ -11,7 +16,7 @@ function places(number, across, x, y, w, h) {
 
 function below(width, rows, columns, kinds) {
   const narrow = width < NARROW;
-  const size = Math.min(LARGEST, (width - 2 * MARGIN) / columns);
+  const size = Math.min(narrow ? LARGEST : largest(rows), (width - 2 * MARGIN) / columns);
   const across = narrow ? Math.min(3, kinds) : Math.min(kinds, Math.max(3, Math.floor(width / 132)));
   const w = (width - 4) / across, h = narrow ? Math.min(kinds > 9 ? 66 : 88, w * 0.8) : 112;
   const top = MARGIN + rows * size + MARGIN + (narrow ? 4 : GAP);
@@ -23,7 +28,7 @@ function below(width, rows, columns, kinds) {
 function side(width, rows, columns, kinds) {
   const across = kinds <= 6 ? Math.min(2, kinds) : kinds <= 9 ? 3 : 4;
   const w = 128, h = 124;
-  const size = Math.min(LARGEST, (width - 2 * MARGIN - 40 - across * w) / columns);
+  const size = Math.min(largest(rows), (width - 2 * MARGIN - 40 - across * w) / columns);
   const deep = Math.ceil(kinds / across) * h;
   const board = rows * size + 2 * MARGIN;
   const high = Math.max(board, deep);

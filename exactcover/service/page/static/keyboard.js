@@ -34,8 +34,7 @@ export class Keyboard {
     this.lifted = { piece, before, at };
     Object.assign(piece, { at: null, held: true });
     this.busy = true;
-    this.table.layer.append(piece.group);
-    piece.group.focus({ preventScroll: true });
+    this.table.raise(piece);
     this.busy = false;
     piece.group.classList.add("up");
     this.table.mark([]);
@@ -76,6 +75,7 @@ export class Keyboard {
     piece.held = false;
     piece.group.classList.remove("up");
     this.table.hint(piece, null);
+    this.table.raise(piece, false);
     this.table.draw(piece);
     this.table.tidy();
   }

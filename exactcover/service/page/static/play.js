@@ -310,15 +310,27 @@ class Play {
     if (this.stuck) { this.say("There is no hint: take the last piece back."); this.nudge(one("#hint")); return; }
     const before = this.table.state();
     try {
-      const answer = await this.remaining.ask(this.table.placed(), { solution: true });
-      if (!answer) return;
-      const next = answer.solution?.placements?.find(each => this.isOpen(each.cells));
-      if (!next) { this.answered(answer); this.say("There is no hint yet."); return; }
+      const next = await this.nextPiece();
+      if (!next) return;
       this.follow(next);
       this.commit(before);
     } catch (fault) {
       this.failed(fault, 0);
     }
+  }
+
+  /** A piece of a solution that is not placed yet; null if there is none, which is then said. */
+  async nextPiece() {
+    for (const more of [{ solution: true }, { solution: true, seconds: PATIENCE }]) {
+      const answer = await this.remaining.ask(this.table.placed(), more);
+      if (!answer) return null;
+      const next = answer.solution?.placements?.find(each => this.isOpen(each.cells));
+      if (next) return next;
+      this.answered(answer);
+      if (answer.status === "INFEASIBLE") return null;
+    }
+    this.say("There is no hint yet.");
+    return null;
   }
 
   isOpen(cells) {

@@ -1,7 +1,7 @@
 /* Pieces under a mouse or fingers: dragged, turned by a tap, flipped by a second finger, sent home by a double click. */
 import { keyOf, middle } from "./board.js";
 
-const STILL = 5, TWICE = 350;
+const STILL = 5, TWICE = 350, NEAR = 12;
 
 export class Pointer {
   constructor(table, play) {
@@ -11,6 +11,10 @@ export class Pointer {
       piece.group.addEventListener("pointerenter", () => { this.over = piece; });
       piece.group.addEventListener("pointerleave", () => { if (this.over === piece) this.over = null; });
     }
+    // A finger on a piece does not scroll: touch-action alone does not hold for the parts of a drawing.
+    table.host.addEventListener("touchstart", event => {
+      if (this.drag || event.target.closest(".pc")) event.preventDefault();
+    }, { passive: false });
     table.host.addEventListener("pointerdown", event => this.second(event), true);
     table.svg.addEventListener("pointermove", event => this.move(event));
     table.svg.addEventListener("pointerup", event => this.drop(event));
@@ -18,13 +22,29 @@ export class Pointer {
     table.svg.addEventListener("click", event => this.clicked(event));
   }
 
-  /** A second finger flips what the first one holds. */
+  /** A second finger flips what the first one holds; a second tap in the same place sends home what the first one turned. */
   second(event) {
-    this.grabbed = false;
+    this.grabbed = this.isDouble(event);
+    if (this.grabbed) {
+      event.preventDefault();
+      event.stopPropagation();
+      const { piece, before } = this.tapped;
+      this.tapped = null;
+      this.table.restore(before);
+      this.play.home(piece);
+      return;
+    }
     if (!this.drag || event.pointerId === this.drag.pointer) return;
     event.preventDefault();
     event.stopPropagation();
     this.change(true);
+  }
+
+  isDouble(event) {
+    const last = this.tapped;
+    if (this.drag || !last?.piece.at || performance.now() - last.now > TWICE) return false;
+    const [x, y] = this.table.point(event);
+    return Math.hypot(x - last.at[0], y - last.at[1]) < NEAR;
   }
 
   grab(event, piece) {
@@ -33,12 +53,13 @@ export class Pointer {
     this.grabbed = true;
     this.play.settle();
     const [x, y] = this.table.point(event);
+    const seen = new DOMMatrix(getComputedStyle(piece.group).transform);  // it may still be on its way
     this.drag = {
-      piece, pointer: event.pointerId, from: [x, y], grip: [(x - piece.x) / piece.scale, (y - piece.y) / piece.scale],
+      piece, pointer: event.pointerId, from: [x, y], grip: [(x - seen.e) / seen.a, (y - seen.f) / seen.a],
       before: this.table.state(), away: false, lift: event.pointerType === "touch" ? 28 : 0,
     };
     this.table.svg.setPointerCapture(event.pointerId);
-    piece.group.focus({ preventScroll: true });
+    piece.group.focus({ preventScroll: true, focusVisible: false });
   }
 
   move(event) {
@@ -56,10 +77,10 @@ export class Pointer {
   /** Begin to drag: the piece leaves the board, and lies on top of all others. */
   takeUp(drag) {
     const { piece } = drag;
-    Object.assign(drag, { away: true });
+    drag.away = true;
+    this.tapped = null;
     Object.assign(piece, { at: null, held: true });
-    this.table.layer.append(piece.group);
-    piece.group.focus({ preventScroll: true });
+    this.table.raise(piece);
     piece.group.classList.add("drag");
     this.table.mark([]);
     this.table.tidy();
@@ -113,6 +134,7 @@ export class Pointer {
     piece.held = false;
     piece.group.classList.remove("drag");
     this.table.hint(piece, null);
+    this.table.raise(piece, false);
     this.table.draw(piece);
     this.table.tidy();
   }
@@ -124,21 +146,15 @@ export class Pointer {
     drag.piece.group.classList.remove("drag");
     this.table.hint(drag.piece, null);
     this.table.restore(drag.before);
+    this.table.raise(drag.piece, false);
     this.table.draw(drag.piece);
     this.play.refresh();
     return true;
   }
 
-  /** A tap turns a piece, or flips one that cannot be turned; two taps send a piece home from the board. */
-  tap({ piece, before }) {
-    const now = performance.now(), last = this.tapped;
-    this.tapped = { piece, now, before };
-    if (piece.at && last?.piece === piece && now - last.now < TWICE) {
-      this.tapped = null;
-      this.table.restore(last.before);
-      this.play.home(piece);
-      return;
-    }
+  /** A tap turns a piece, or flips one that cannot be turned. */
+  tap({ piece, before, from }) {
+    this.tapped = { piece, before, at: from, now: performance.now() };
     this.play.select(piece);
     if (!this.table.turn(piece, !piece.turns)) this.play.shake(piece);
     if (piece.at) this.play.commit(before, false);

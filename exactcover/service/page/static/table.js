@@ -164,6 +164,13 @@ export class Table {
     return best;
   }
 
+  /** Draw a piece above all others, or in its own turn again; it keeps the focus, which a moved element would lose. */
+  raise(piece, above = true) {
+    const focused = document.activeElement === piece.group;
+    this.layer.insertBefore(piece.group, above ? null : (this.pieces[piece.id + 1]?.group ?? null));
+    if (focused) piece.group.focus({ preventScroll: true });
+  }
+
   /** Show where a piece would come to lie; nowhere for null. */
   hint(piece, at) {
     this.ghost.setAttribute("visibility", at ? "visible" : "hidden");

@@ -7,12 +7,12 @@ export const grouped = digits => String(digits).replace(/\B(?=(\d{3})+$)/g, "\u2
 
 const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
 
-/** Why nothing is left: from the cells that no piece can cover, else from the server's sentence. */
+/** Why nothing is left: a pocket smaller than each piece, else the cells that no piece can cover, else the server's sentence. */
 function reason(answer, table) {
   const dead = new Set((answer.dead ?? []).map(cell => keyOf(...cell)));
   const smallest = Math.min(...table.pieces.filter(piece => !piece.at).map(piece => piece.cells.length));
   const parts = pockets(table.open());
-  const tight = parts.filter(part => part.length < smallest && part.some(cell => dead.has(keyOf(...cell))));
+  const tight = parts.filter(part => part.length < smallest);
   if (tight.length) {
     const [part] = tight;
     const size = part.length === 1 ? "1 cell" : `${part.length} cells`;
