@@ -11,6 +11,8 @@ import { Trail, grouped, level, say, verdict } from "./words.js";
 const STILL = 500, STAGGER = 28;
 /** Seconds of the second question, if the first one, of a moment, was not enough. */
 const PATIENCE = 3;
+/** How often the puzzle without the placed pieces is counted, if its solutions are too many. */
+const MOST_TRIES = 3;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const one = selector => document.querySelector(selector);
 
@@ -20,6 +22,7 @@ class Play {
     this.future = [];
     this.selected = null;
     this.total = null;
+    this.tries = 0;
     this.name = `exactcover:play:${data.sha256}`;
     this.table = new Table(one("#table"), data);
     this.remaining = new Remaining(data.keys);
@@ -141,7 +144,7 @@ class Play {
       if (!isComplete(answer)) answer = await this.remaining.ask(this.table.placed(), { seconds: PATIENCE });
       if (!answer) return;
       this.answered(answer);
-      if (!this.total) this.countAll();
+      if ((!this.total || this.total.more_than) && this.tries++ < MOST_TRIES) this.countAll();
     } catch (fault) {
       this.failed(fault, attempt);
     }
@@ -163,7 +166,7 @@ class Play {
   /** Count the puzzle without the placed pieces, for the meter and the way. */
   async countAll() {
     try {
-      const answer = await this.remaining.ask([], { seconds: 1 });
+      const answer = await this.remaining.ask([], { seconds: PATIENCE });
       if (!answer) return;
       this.setTotal(answer);
       this.trail.show(this.total?.left ?? null, this.total?.more_than);
@@ -174,7 +177,8 @@ class Play {
   setTotal(answer) {
     const left = answer.status === "INFEASIBLE" ? "0" : answer.count ?? answer.at_least;
     if (!left) return;
-    this.total = { left, more_than: !answer.count && answer.status !== "INFEASIBLE" };
+    if (this.total && !isComplete(answer) && Number(left) < Number(this.total.left)) return;
+    this.total = { left, more_than: !isComplete(answer) };
     const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
     const number = `${this.total.more_than ? "at least " : ""}${grouped(left)} solution${left === "1" ? "" : "s"}`;
     one("#known").textContent = left === "0" ? "no solution" : number + different;
