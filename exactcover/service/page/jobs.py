@@ -24,6 +24,7 @@ router = APIRouter(include_in_schema=False)
 PER_PAGE, DRAWN = 30, 12
 MANY = ("list", "sample")
 LINES = "solutions.jsonl"
+UNITS = {"time_limit": " s", "memory_limit": " MB", "node_limit": " nodes", "limit": " solutions"}
 UNSEEN: Json = {"picture": "", "body": None, "film": "", "attempt": False}
 
 
@@ -113,7 +114,8 @@ def _figures(job: Job) -> list[tuple[str, str]]:
     figures = [(name.capitalize(), f"{int(value):,}") for name, value in pairs if value is not None]
     if job.started_at and job.finished_at:
         figures.append(("Took", f"{job.finished_at - job.started_at:.2f} s"))
-    return figures + [(name.replace("_", " ").capitalize(), _shown(value)) for name, value in job.options.items()]
+    options = ((name, f"{_shown(value)}{UNITS.get(name, '')}") for name, value in job.options.items())
+    return figures + [(name.replace("_", " ").capitalize(), shown) for name, shown in options]
 
 
 def _shown(value: Any) -> str:

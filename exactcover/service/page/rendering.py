@@ -16,7 +16,7 @@ from typing import Any
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import Response
 
 FOLDER = Path(__file__).parent
@@ -53,9 +53,10 @@ def environment() -> Environment:
     return made
 
 
-def _drawing(svg: str) -> Markup:
-    """Mark a drawing as safe: the program made it, and every name in it is escaped."""
-    return Markup(svg)
+def _drawing(svg: str, name: str = "") -> Markup:
+    """Mark a drawing as safe: the program made it, and every name in it is escaped; name: what screen readers call it."""
+    named = f'role="img" aria-label="{escape(name)}">' if name else 'role="img">'
+    return Markup(svg.replace('role="img">', named, 1))
 
 
 def _number(value: Any) -> str:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.service.page.reader import Reader
 from tests.service.page.test_in_browser import keys_of
+from tests.service.servers import served
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 SLIDING = {"kind": "tiles", "board": "2x2", "start": "1,0,2,3"}
 GROWING = {"kind": "blokus", "board": "5x5", "goal": "cover", "targets": "4,4"}
@@ -89,3 +94,61 @@ def test_a_dropped_file_is_opened_or_refused_beside_its_field(reader: Reader) ->
     reader.run(drop, "Minimize\n obj:\nSubject To\n c1: x1 + x2 = 1\nBinary\n x1 x2\nEnd\n", "model.lp")
     reader.wait(lambda: "cover" in reader.run("return location.search"))
     assert keys_of(reader)["kind"] == "cover"
+
+
+def test_a_smaller_board_keeps_its_holes(reader: Reader) -> None:
+    """A hole that a smaller size cuts off is there again when the board is as large as before."""
+    resize = "const side = document.querySelector('[data-side=\"1\"]'); side.value = arguments[0];"
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '.../.../..#', 'pieces': 'dominoes'}))}")
+    for rows, board in ((2, "2x3"), (3, ".../.../..#"), (4, ".../.../..#/...")):
+        reader.run(resize + "side.dispatchEvent(new Event('change'))", rows)
+        assert keys_of(reader)["board"] == board
+
+
+def test_back_undoes_a_stroke(reader: Reader) -> None:
+    """Back shows the puzzle before the last stroke, and does not leave the editor; forward shows the stroke again."""
+    reader.go("/?puzzle=pentominoes-6x10")
+    reader.one("#preview .picture")
+    reader.click("[data-cell='0,0,0']")
+    reader.says("#preview .fault", "59")
+    reader.driver.back()
+    reader.wait(lambda: keys_of(reader)["board"] == "6x10")
+    assert "hole" not in reader.attribute("[data-cell='0,0,0']", "aria-label")
+    reader.driver.forward()
+    reader.wait(lambda: keys_of(reader)["board"].startswith("#"))
+
+
+def test_the_death_of_the_server_is_said(chrome: Chrome, tmp_path: Path) -> None:
+    """When the server dies, a line says so and the drawing stays; when it is back, the drawing is read again."""
+    with served(store=tmp_path / "jobs.sqlite") as server:
+        reader = Reader(chrome, server.url)
+        reader.go("/?puzzle=pentominoes-6x10")
+        reader.one("#preview .picture")
+        server.end()
+        reader.click("[data-cell='0,0,0']")
+        assert "does not respond" in reader.text("#unreachable")
+        assert keys_of(reader)["board"].startswith("#")
+        with served("--port", str(server.port), store=tmp_path / "jobs.sqlite"):
+            reader.says("#preview .fault", "59")
+            reader.wait(lambda: not any(each.is_displayed() for each in reader.all("#unreachable")))
+
+
+def test_drawings_have_names_and_figures_units(reader: Reader) -> None:
+    """The drawings of a puzzle and of its answer say what they show; the limits of a job have their units."""
+    reader.go("/?puzzle=pentominoes-5x5-lnuwy")
+    assert "Cells to cover 25" in reader.attribute("#preview .picture svg", "aria-label")
+    reader.click("[data-task=solve]")
+    assert "FEASIBLE" in reader.attribute("#job .picture svg", "aria-label")
+    assert "60 s" in reader.text("#job .facts")
+
+
+def test_the_focus_goes_to_the_answer(reader: Reader) -> None:
+    """When a job that is watched ends, the focus that was on its button goes to the answer."""
+    keys = {"kind": "packing", "board": "12x20", "pieces": "hexominoes,pentominoes", "copies": "any"}
+    reader.go(f"/?keys={quote(json.dumps(keys))}")
+    reader.one("#preview .picture")
+    reader.click("[data-task=count]")
+    reader.says("[data-state]", "RUNNING")
+    reader.click("[data-cancel]")
+    reader.one("#answer")
+    reader.wait(lambda: reader.run("return document.activeElement.id") == "answer")

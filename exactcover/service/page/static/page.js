@@ -288,14 +288,18 @@ class BoardWidget {
       const side = this.sizes.find((each) => Number(each.dataset.side) === axis);
       return Math.max(1, Math.min(1000, Math.floor(Number(side?.value ?? 1)) || 1));
     });
-    this.solid = layers > 1;
-    const before = this.layers ?? [];
+    const sides = [layers, rows, columns], inside = (cell) => cell.split(",").every((at, axis) => Number(at) < sides[axis]);
+    this.cut ??= { marks: new Map(), lists: {} }; // what smaller sizes have cut off comes back with the larger ones
+    (this.layers ?? []).forEach((layer, l) => layer.forEach((row, r) => row.forEach((mark, c) => this.cut.marks.set([l, r, c].join(), mark))));
     this.layers = Array.from({ length: layers }, (_, l) =>
-      Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => before[l]?.[r]?.[c] ?? ".")));
-    for (const brush of this.brushes.filter((each) => each.key && each.stroke !== "place")) {
-      const kept = cellsOf(this.keys[brush.key]).filter((cell) => this.full(cell).split(",").every((at, axis) => Number(at) < [layers, rows, columns][axis]));
-      this.keys[brush.key] = kept.join("/");
-    }
+      Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => this.cut.marks.get([l, r, c].join()) ?? ".")));
+    const lists = this.brushes.filter((each) => each.key && each.stroke !== "place");
+    const marked = lists.map((brush) => [...cellsOf(this.keys[brush.key]).map((cell) => this.full(cell)), ...(this.cut.lists[brush.key] ?? [])]);
+    this.solid = layers > 1;
+    lists.forEach((brush, n) => {
+      this.cut.lists[brush.key] = marked[n].filter((cell) => !inside(cell));
+      this.keys[brush.key] = [...new Set(marked[n].filter(inside))].map((cell) => this.short(cell)).join("/");
+    });
     this.save();
     this.show(this.keys);
   }
@@ -702,7 +706,10 @@ class Editor {
     document.addEventListener("drop", (event) => (event.preventDefault(), this.open(event.dataTransfer.files[0])));
     for (const button of all("[data-task]")) button.addEventListener("click", () => this.submit(button));
     for (const button of all("[data-save]")) button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.to));
+    this.timer = null;
     this.note();
+    history.replaceState(this.state, "");
+    window.addEventListener("popstate", (event) => this.restore(event.state));
   }
 
   /** The keys that are set; empty ones have their defaults. */
@@ -718,21 +725,44 @@ class Editor {
     if (!this.edited) for (const key of ["title", "source"]) delete this.keys[key];
     this.edited = true;
     this.note();
-    history.replaceState(null, "", this.address);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(), 250);
+    if (this.timer === null) history.pushState(this.state, "", this.address); // the strokes of a moment are one step back
+    else history.replaceState(this.state, "", this.address);
+    this.askSoon();
   }
 
+  get state() {
+    return { keys: structuredClone(this.said) };
+  }
+
+  askSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => ((this.timer = null), this.ask()), 250);
+  }
+
+  /** Show the keys of an earlier step, when the user goes back or forward. */
+  restore(state) {
+    if (!state?.keys) return;
+    for (const key of Object.keys(this.keys)) delete this.keys[key];
+    Object.assign(this.keys, structuredClone(state.keys));
+    document.activeElement?.blur();
+    for (const widget of this.widgets) widget.show(this.keys);
+    this.note();
+    this.askSoon();
+  }
+
+  /** The link to the puzzle; one that is too long is kept in this tab. */
   get address() {
     const address = `/?keys=${encodeURIComponent(JSON.stringify(this.said))}`;
-    return address.length <= LONGEST_LINK ? address : "/";
+    if (address.length <= LONGEST_LINK) return address;
+    sessionStorage.setItem("keys", JSON.stringify(this.said));
+    return `/?kind=${encodeURIComponent(this.keys.kind)}&kept=1`;
   }
 
   note() {
     one("#keys").value = JSON.stringify(this.said);
     if (document.activeElement !== this.text) this.text.value = JSON.stringify(this.said, null, 1);
     const address = this.edited ? this.address : location.pathname + location.search;
-    const long = this.edited && address === "/";
+    const long = address.endsWith("&kept=1");
     this.link.value = long ? "" : new URL(address, location.href).href;
     this.link.placeholder = long ? "This puzzle is too long for a link; save it as a file." : "";
   }
@@ -820,7 +850,7 @@ class Editor {
       const job = await this.post({ ...options, task: button.dataset.task, puzzle: this.said });
       return job && location.assign(`/jobs/${job.id}`);
     } catch {
-      return this.fault("The server does not respond. Is it still running?");
+      return this.fault(UNREACHABLE);
     } finally {
       button.disabled = false;
     }
@@ -873,10 +903,11 @@ function follow(root) {
   function end() {
     source.close();
     clearInterval(ticking);
-    htmx.ajax("GET", root.dataset.result, { target: "#job", swap: "innerHTML" });
+    const lost = root.contains(document.activeElement) || document.activeElement === document.body; // a disabled button has lost it
+    htmx.ajax("GET", root.dataset.result, { target: "#job", swap: "innerHTML" }).then(() => lost && one("#answer")?.focus(), () => whileUnreachable(() => location.reload()));
   }
   source.onmessage = hear;
-  source.onerror = () => source.readyState === EventSource.CLOSED && end();
+  source.onerror = () => (source.readyState === EventSource.CLOSED ? end() : whileUnreachable(() => {}));
   one("[data-cancel]", root)?.addEventListener("click", async (event) => {
     event.target.disabled = true;
     const reply = await fetch(event.target.dataset.cancel, { method: "POST" });
@@ -1011,6 +1042,18 @@ class Film {
 
 const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow, "[data-offers]": offer, "form[data-batch]": sendBatch };
 
+/** Say that the server does not respond, until it does again; then `again` is called. */
+let unreachable = false;
+async function whileUnreachable(again) {
+  if (unreachable) return;
+  unreachable = true;
+  one("#unreachable").hidden = false;
+  while (!(await fetch("/healthz").then((reply) => reply.ok).catch(() => false))) await new Promise((wake) => setTimeout(wake, 1000));
+  one("#unreachable").hidden = true;
+  unreachable = false;
+  again();
+}
+
 /** Attach the widgets of content that was added to the page. */
 function enliven(root) {
   for (const [selector, begin] of Object.entries(PARTS)) {
@@ -1050,6 +1093,9 @@ function start() {
     if (kept) form.dataset.keys = kept;
     const editor = new Editor(form);
     if (kept) editor.changed(null);
+    document.body.addEventListener("htmx:sendError", () => whileUnreachable(() => editor.ask()));
+  } else {
+    document.body.addEventListener("htmx:sendError", () => whileUnreachable(() => location.reload()));
   }
   one("#catalogue-choice")?.addEventListener("change", (event) => event.target.value && location.assign(event.target.value));
   for (const input of all("[data-into]")) input.addEventListener("change", () => pour(input));
