@@ -226,6 +226,22 @@ def test_the_next_stroke_aborts_the_question_before(player: Player) -> None:
     assert player.reader.run("return window.aborted") >= 4
 
 
+def test_a_piece_in_the_hand_changes_no_total(player: Player) -> None:
+    """An answer that comes while the only placed piece is taken up again is not taken for that of the empty board."""
+    slow = "setTimeout(() => window.before(url, options).then(resolve, reject), 800)"
+    player.lies("I5", UPRIGHT)
+    player.reader.run(
+        f"window.before = fetch; window.fetch = (url, options) => new Promise((resolve, reject) => {slow})"
+    )
+    player.drag("I5", 0, 0)
+    start = player.still("I5")
+    player.pointer(start, "down", (start[0] + 90, start[1] + 90))
+    player.reads("838 solutions left.")
+    player.pointer("up")
+    assert player.way()[0] == "9 356"
+    assert "of 9 356" in player.reader.text("#meter").replace("\u2009", " ")
+
+
 def test_letters_and_the_theme_are_kept(player: Player) -> None:
     """L shows letters with the other palette, a button changes light and dark, and both are kept by a reload."""
     reader = player.reader

@@ -137,13 +137,14 @@ class Play {
     }
     this.timer = setTimeout(() => this.pending(), 400);
     try {
-      let answer = await this.remaining.ask(this.table.placed());
+      const placed = this.table.placed(), bare = !placed.length;  // a piece may be taken up before the answer
+      let answer = await this.remaining.ask(placed);
       if (!answer) return;
       clearTimeout(this.timer);
-      this.answered(answer);
-      if (!isComplete(answer)) answer = await this.remaining.ask(this.table.placed(), { seconds: PATIENCE });
+      this.answered(answer, bare);
+      if (!isComplete(answer)) answer = await this.remaining.ask(placed, { seconds: PATIENCE });
       if (!answer) return;
-      this.answered(answer);
+      this.answered(answer, bare);
       if ((!this.total || this.total.more_than) && this.tries++ < MOST_TRIES) this.countAll();
     } catch (fault) {
       this.failed(fault, attempt);
@@ -155,9 +156,10 @@ class Play {
     this.trail.show(this.total?.left ?? null, this.total?.more_than);
   }
 
-  answered(answer) {
-    const said = verdict(answer, this.table, this.total);
-    if (!this.table.pieces.some(piece => piece.at)) this.setTotal(answer);
+  /** Show an answer; bare: it is about the board without a placed piece. */
+  answered(answer, bare) {
+    const said = verdict(answer, this.table, this.total, bare);
+    if (bare) this.setTotal(answer);
     this.trail.note(said.left, said.more_than);
     this.mark(said.marks ?? []);
     this.tell(said);
@@ -326,11 +328,12 @@ class Play {
   /** A piece of a solution that is not placed yet; null if there is none, which is then said. */
   async nextPiece() {
     for (const more of [{ solution: true }, { solution: true, seconds: PATIENCE }]) {
-      const answer = await this.remaining.ask(this.table.placed(), more);
+      const placed = this.table.placed();
+      const answer = await this.remaining.ask(placed, more);
       if (!answer) return null;
       const next = answer.solution?.placements?.find(each => this.isOpen(each.cells));
       if (next) return next;
-      this.answered(answer);
+      this.answered(answer, !placed.length);
       if (answer.status === "INFEASIBLE") return null;
     }
     this.say("There is no hint yet.");

@@ -26,9 +26,8 @@ function reason(answer, table) {
   return { marks: [], more: sentence || "every way was tried." };
 }
 
-/** The verdict on an answer: its tone, a sentence and more of it, parts of the board to mark, and the number left. */
-export function verdict(answer, table, total) {
-  const empty = !table.pieces.some(piece => piece.at);
+/** The verdict on an answer (empty: about a board without placed pieces): its tone, a sentence and more of it, parts of the board to mark, and the number left. */
+export function verdict(answer, table, total, empty) {
   if (answer.status === "INFEASIBLE") {
     const text = empty ? "Impossible:" : "No solution from here:";
     return { tone: "bad", text, ...reason(answer, table), left: "0", dead: true };
