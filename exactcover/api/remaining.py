@@ -30,9 +30,9 @@ from exactcover.proofs.explain.briefly import cells_named, reason
 def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
     """Return how many solutions a puzzle has, or its best plan or cost, as far as that is known after a moment.
 
-    seconds: for everything; solution: return one too, which serves as a hint. If there is none, the reason is looked for:
-    `argument` has it in sentences, and `dead` the cells that a checked certificate is about. See the schema `remaining`. Raises
-    InvalidInput.
+    seconds: for everything, but a hint or a reason is looked for a tenth of a second at least; solution: return one too, which
+    serves as a hint. If there is none, the reason is looked for: `argument` has it in sentences, and `dead` the cells that a
+    checked certificate is about. See the schema `remaining`. Raises InvalidInput.
     """
     return remaining_by(answered, puzzle_about(subject), seconds, solution)
 

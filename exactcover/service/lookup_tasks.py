@@ -48,7 +48,11 @@ class Prepared:
 def ready() -> None:
     """Import what look-ups need, when their process starts."""
     # So that the first look-up need not import them.
-    from exactcover.api import about, checking, drawings, exporting  # noqa: F401
+    from exactcover.api import about, checking, drawings, exporting, remaining  # noqa: F401
+    from exactcover.backends import exact
+    from exactcover.solving import job_runner  # noqa: F401
+
+    exact.warm_up()
 
 
 def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[LookupStep]:
