@@ -33,7 +33,17 @@ from exactcover.solving.comparable import NotApplicable
 from exactcover.solving.pipeline import Step
 
 PAGE = 1000
-ENDINGS = ("", ".svg", ".png", ".pdf", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
+ENDINGS = (
+    "",
+    ".svg",
+    ".png",
+    ".pdf",
+    ".gif",
+    ".txt",
+    ".stl",
+    ".obj",
+    *(ending for both in CERTIFICATES.values() for ending in both),
+)
 """The file endings that a server may send; no path is made from any other."""
 
 

@@ -85,14 +85,14 @@ def test_options_that_change_the_answer_count(
     assert not store.submit(submission(1, "sample", **first)).cached
 
 
-def test_names_of_pieces_count(store: Store) -> None:
+@pytest.mark.parametrize("task", ["count", "solve"])
+def test_names_of_pieces_count(store: Store, task: str) -> None:
     """A puzzle that is written otherwise is answered anew, with its own names; a title is no other way to write it."""
-    for task in ("count", "solve"):
-        source = {"kind": "x", "pieces": "A"}
-        answered(store, replace(submission(1, task), source=source))
-        named = replace(submission(1, task), source={"kind": "x", "pieces": "B"})
-        assert not store.submit(named).cached
-        assert store.submit(replace(submission(1, task), source=source | {"title": "t"})).cached
+    source = {"kind": "x", "pieces": "A"}
+    answered(store, replace(submission(1, task), source=source))
+    named = replace(submission(1, task), source={"kind": "x", "pieces": "B"})
+    assert not store.submit(named).cached
+    assert store.submit(replace(submission(1, task), source=source | {"title": "t"})).cached
 
 
 def test_owners_share_no_answer(store: Store) -> None:

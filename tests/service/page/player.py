@@ -30,7 +30,7 @@ class Player:
 
     def __init__(self, reader: Reader, path: str) -> None:
         self.reader = reader
-        reader.go(path)
+        reader.go("/jobs")  # a table that is still asking would keep its pieces again
         reader.run("localStorage.clear()")
         reader.go(path)
         self.reads("left")
@@ -41,7 +41,19 @@ class Player:
 
     def reads(self, words: str) -> str:
         """Return the verdict once it has these words in it."""
-        return self.reader.wait(lambda: next((text for text in [self.verdict()] if words in text), None))
+        from selenium.common.exceptions import TimeoutException
+
+        try:
+            return self.reader.wait(lambda: next((text for text in [self.verdict()] if words in text), None))
+        except TimeoutException:
+            raise AssertionError(
+                f"the page says {self.verdict()!r} of {self.placed()}; expected {words!r} in it"
+            ) from None
+
+    def placed(self) -> list[str]:
+        """Return what a screen reader says of the pieces on the board."""
+        labels = "return [...document.querySelectorAll('.table .pc')].map(each => each.ariaLabel)"
+        return [label for label in self.reader.run(labels) if "on the board" in label]
 
     def way(self) -> list[str]:
         """Return the numbers on the way so far."""
@@ -94,8 +106,9 @@ class Player:
         self.pointer(self.still(name), "down", "up")
 
     def still(self, name: str) -> tuple[float, float]:
-        """Return a point on a piece, once everything has stopped moving."""
-        moving = "return document.getAnimations().length"
+        """Return a point on a piece, once everything has stopped moving: what was begun just now moves from the next frame on."""
+        frames = "requestAnimationFrame(() => requestAnimationFrame(() => done(document.getAnimations().length)))"
+        moving = f"return new Promise(done => {frames})"
         self.reader.wait(lambda: self.reader.run(moving) == 0 or None)
         return self.point(name)
 

@@ -50,6 +50,7 @@ def solved(reader: Reader, path: str, task: str = "solve") -> str:
 
 def test_the_editor_is_small_and_all_of_it_from_here(reader: Reader) -> None:
     """The first load of the editor is at most 60 kB, asks no other server, and nothing of it is blocked or refused."""
+    reader.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     reader.go("/design")
     reader.one("#preview .picture svg")
     came = reader.transfers()

@@ -167,7 +167,7 @@ def test_a_piece_is_placed_by_clicks_alone(player: Player) -> None:
     player.reader.click("#flip")
     player.pointer(player.cell(3, 5), "down", "up")
     player.reader.wait(lambda: "on the board" in player.where("L5") or None)
-    player.reads("solutions left")
+    player.reads("left.")
 
 
 def test_a_reload_loses_nothing(player: Player) -> None:

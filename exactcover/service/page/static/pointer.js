@@ -112,6 +112,7 @@ export class Pointer {
   drop(event) {
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.pointer) return;
+    this.move(event);
     this.drag = null;
     if (!drag.away) { this.tap(drag); return; }
     const { piece, before } = drag;
