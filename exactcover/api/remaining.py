@@ -24,13 +24,17 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.process.deadline import Deadline
+from exactcover.proofs import provers
 from exactcover.proofs.explain.briefly import cells_named, reason
+
+QUICK = ("arithmetic", "colouring", "dead", "invariant")
+"""The provers that are done in a moment."""
 
 
 def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
     """Return how many solutions a puzzle has, or its best plan or cost, as far as that is known after a moment.
 
-    seconds: for everything, but a hint or a reason is looked for a tenth of a second at least; solution: return one too, which
+    seconds: for everything, but a hint or a reason is looked for 0.2 s at least; solution: return one too, which
     serves as a hint. If there is none, the reason is looked for: `argument` has it in sentences, and `dead` the cells that a
     checked certificate is about. See the schema `remaining`. Raises InvalidInput.
     """
@@ -54,6 +58,8 @@ def remaining_by(
     answer = ask("count") if countable else ask("solve")
     hint = answer.solution
     if answer.status == "INFEASIBLE" and answer.certificate is None:
+        for name in QUICK:  # the time to import them is not theirs
+            provers.prover(name)
         proof = ask("prove")
         if proof.certificate is not None and proof.status == "INFEASIBLE":
             answer = replace(answer, evidence=proof.evidence, certificate=proof.certificate, argument=proof.argument)
