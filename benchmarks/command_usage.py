@@ -2,7 +2,7 @@
 
 The processes that a command leaves to others are adopted (PR_SET_CHILD_SUBREAPER), so that the CPU seconds of all of them
 count: usage of children alone misses an engine that is killed with its parent. Linux only. Memory is the greatest sum of
-proportional set sizes, read every 20 ms in a run of its own. Modules: what all processes of one more run look for.
+proportional set sizes, sampled every 20 ms in a separate run. Modules: those that all processes of another run look up.
 """
 
 from __future__ import annotations

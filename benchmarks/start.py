@@ -89,7 +89,7 @@ def _row(command: str, used: Usage) -> tuple[str, ...]:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The URL of a server of this machine, with a store of its own."""
+    """The URL of a local server with a temporary store."""
     with tempfile.TemporaryDirectory() as folder:
         words = _words(f"exactcover serve --port 0 --store {folder}/jobs.db", "")
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:

@@ -42,7 +42,7 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_kind(word: str) -> bool:
-    """Return whether a word names a kind of puzzle, for which the catalogue's names need no look at what is installed."""
+    """Return whether a word names a kind of puzzle; for a name of the catalogue no installed package is searched for kinds."""
     return word not in names() and word in KINDS
 
 

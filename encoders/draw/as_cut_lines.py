@@ -18,7 +18,7 @@ COLOUR = "#ff0000"
 
 
 def svg(bodies: list[Body], measures: Measures, board: Picture | None) -> str:
-    """Return the document; board: whose other cells stay in one piece with nothing, but are cut out too."""
+    """Return the document; board: its cells that no piece covers are cut out too."""
     if measures.kerf:
         path = "".join(_around(body, measures) for body in bodies)
     else:

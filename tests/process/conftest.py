@@ -11,7 +11,7 @@ from exactcover.process.process_pool import ProcessPool
 
 @pytest.fixture
 def pool(request: pytest.FixtureRequest) -> Iterator[ProcessPool]:
-    """A pool of its own, whose processes get ready as the test's module says; its children ended with the test."""
+    """A separate pool, whose processes run the `ready` of the test's module; its children are killed after the test."""
     pool = ProcessPool("process of a test", request.module.ready)
     yield pool
     pool.end()

@@ -125,7 +125,7 @@ class Player:
         assert self.places(name)["cells"] == cells
 
     def drag(self, name: str, row: float, column: float) -> None:
-        """Drag a piece so that its upper left corner comes to a cell."""
+        """Drag a piece so that its upper left corner lands on a cell."""
         start, cells = self.still(name), self.places(name)["cells"]
         target = self.cell(row + cells[0][0], column + cells[0][1])
         between = ((start[0] + target[0]) / 2, (start[1] + target[1]) / 2)

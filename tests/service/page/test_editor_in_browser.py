@@ -1,4 +1,4 @@
-"""People at the editor: they are offered what suits, keep what they made, and are told what went wrong."""
+"""Users of the editor: it offers what suits, keeps their work, and reports errors where they look."""
 
 from __future__ import annotations
 
