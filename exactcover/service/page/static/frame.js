@@ -46,3 +46,21 @@ export function isTyping(event) {
 addEventListener("keydown", event => {
   if (event.key.toLowerCase() === "l" && !event.ctrlKey && !event.metaKey && !isTyping(event)) toggleLetters();
 });
+
+const RETRY = 2000;
+let away = null;
+
+/** Show that the server is gone until it can be reached again; then tell the page, which may repeat its request. */
+addEventListener("exactcover:reached", ({ detail: yes }) => {
+  document.querySelector("#gone").hidden = yes;
+  if (yes) {
+    clearInterval(away);
+    if (away !== null) dispatchEvent(new CustomEvent("exactcover:back"));
+    away = null;
+  } else {
+    away ??= setInterval(async () => {
+      const ready = await fetch("/healthz").then(reply => reply.ok, () => false);
+      if (ready) dispatchEvent(new CustomEvent("exactcover:reached", { detail: true }));
+    }, RETRY);
+  }
+});

@@ -4,7 +4,8 @@ import { keep, kept } from "./frame.js";
 import { Grid } from "./grid.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
-import { Remaining, Unanswered, isComplete, wait } from "./remaining.js";
+import { Remaining, isComplete } from "./remaining.js";
+import { Unanswered, wait } from "./server.js";
 import { Table } from "./table.js";
 import { Trail, grouped, level, say, verdict } from "./words.js";
 
