@@ -82,7 +82,7 @@ async def play_catalogue(request: Request, name: str) -> Response:
     return page(request, "play.html", table=played[name], editor=editor)
 
 
-@router.get("/static/{number}/{name}")
+@router.get("/static/{number}/{name:path}")
 async def module(request: Request, number: str, name: str) -> Response:
     """Return a static file by a path that has its version, so that modules which import each other share a version."""
     held = static(name)

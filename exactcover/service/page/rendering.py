@@ -79,7 +79,7 @@ def _seconds(value: float) -> str:
 @cache
 def version() -> str:
     """Return the version of the static files, which changes with their content."""
-    files = sorted((FOLDER / "static").iterdir())
+    files = sorted(path for path in (FOLDER / "static").rglob("*") if path.is_file())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
@@ -99,6 +99,10 @@ def compressed(request: Request, content: bytes, kind: str, headers: dict[str, s
 
 @cache
 def static(name: str) -> tuple[bytes, str] | None:
-    """Return a static file and its type; None for an unknown name."""
-    known = {path.name: path for path in (FOLDER / "static").iterdir() if path.suffix in TYPES}
+    """Return a static file and its type by its path below static/; None for an unknown one."""
+    known = {
+        path.relative_to(FOLDER / "static").as_posix(): path
+        for path in (FOLDER / "static").rglob("*")
+        if path.suffix in TYPES
+    }
     return (known[name].read_bytes(), TYPES[known[name].suffix]) if name in known else None

@@ -160,22 +160,22 @@ def test_names_of_strangers_do_nothing_on_the_table(http: httpx.Client, words: s
 def test_modules_have_the_version_in_their_path(http: httpx.Client) -> None:
     """Modules import each other by name and are kept for a year, so their version is in the path; another is not kept."""
     version = rendering.version()
-    assert f'src="/static/{version}/play.js"' in http.get("/play").text
-    for name in ("play.js", "tokens.css", "figtree.woff2"):
+    assert f'src="/static/{version}/play/play.js"' in http.get("/play").text
+    for name in ("play/play.js", "tokens.css", "figtree.woff2"):
         file = http.get(f"/static/{version}/{name}")
         assert "immutable" in file.headers["cache-control"]
         assert http.get(f"/static/old/{name}").headers["cache-control"] == "no-store"
     assert http.get(f"/static/{version}/figtree.LICENSE").status_code == 404
     folder = rendering.FOLDER / "static"
-    for module in folder.glob("*.js"):
-        for other in re.findall(r'from "\./([^"]+)"', module.read_text()):
-            assert (folder / other).exists(), f"{module.name} imports {other}"
+    for module in folder.rglob("*.js"):
+        for other in re.findall(r'from "(\.[^"]+)"', module.read_text()):
+            assert (module.parent / other).exists(), f"{module.name} imports {other}"
 
 
 def test_scripts_of_the_new_pages_are_short() -> None:
     """Each module of the front page and of the table has under 400 lines."""
     folder = rendering.FOLDER / "static"
-    lengths = {path.name: len(path.read_text().splitlines()) for path in folder.glob("*.js")}
+    lengths = {path.name: len(path.read_text().splitlines()) for path in folder.rglob("*.js")}
     del lengths["page.js"], lengths["htmx.min.js"]
     assert len(lengths) > 10
     assert {name: lines for name, lines in lengths.items() if lines >= 400} == {}

@@ -1,6 +1,6 @@
 /* The table: a board and loose pieces in one drawing whose unit is a pixel. It knows what fits, not what is good. */
-import { extent, flipped, hairlines, keyOf, moved, normalised, outline, turned } from "./board.js";
-import { colourOf, drawn, pieceGroup, svg } from "./palette.js";
+import { extent, flipped, hairlines, keyOf, moved, normalised, outline, turned } from "../board.js";
+import { colourOf, drawn, pieceGroup, svg } from "../palette.js";
 import { arranged } from "./arrangement.js";
 
 /** The pieces of a puzzle as they start: one for each copy. */

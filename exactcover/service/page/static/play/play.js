@@ -1,13 +1,13 @@
 /* The page on which a person places the pieces of a puzzle. */
-import { keyOf, middle, moved } from "./board.js";
-import { keep, kept } from "./frame.js";
+import { keyOf, middle, moved } from "../board.js";
+import { keep, kept } from "../frame.js";
 import { Grid } from "./grid.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
-import { Remaining, isComplete } from "./remaining.js";
-import { Unanswered, wait } from "./server.js";
+import { Remaining, isComplete } from "../remaining.js";
+import { Unanswered, wait } from "../server.js";
 import { Table } from "./table.js";
-import { Trail, grouped, level, say, verdict } from "./words.js";
+import { Trail, grouped, level, say, verdict } from "../words.js";
 
 const STILL = 500, STAGGER = 28;
 /** Seconds of the second question, if the first one, of a moment, was not enough. */

@@ -1,5 +1,5 @@
 /* The board as a grid for screen readers and the keyboard: cells with names, laid over the drawing, one of them in the tab order. */
-import { keyOf } from "./board.js";
+import { keyOf } from "../board.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

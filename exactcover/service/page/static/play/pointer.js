@@ -1,5 +1,5 @@
 /* Pieces under a mouse or fingers: dragged, turned by a tap, flipped by a second finger, sent home by a double click. */
-import { keyOf, middle } from "./board.js";
+import { keyOf, middle } from "../board.js";
 
 const STILL = 5, TWICE = 350, NEAR = 12;
 

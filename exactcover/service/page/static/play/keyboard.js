@@ -1,6 +1,6 @@
 /* The table by keyboard: Tab to a piece, Enter lifts it, arrows move it, Enter drops it, Escape sends it home. */
-import { extent } from "./board.js";
-import { isTyping } from "./frame.js";
+import { extent } from "../board.js";
+import { isTyping } from "../frame.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
