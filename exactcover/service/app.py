@@ -23,8 +23,8 @@ from exactcover.service.guard import App, Guard
 from exactcover.service.instrumentation import Instrumented
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
+from exactcover.service.page import comparing, playing, proving
 from exactcover.service.page import jobs as job_pages
-from exactcover.service.page import playing
 from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.page.refusals import HeadAsGet, for_browsers
 from exactcover.service.problems import Problem
@@ -89,7 +89,18 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
     inner.state.page, inner.state.arguments = {}, arguments
-    for subject in (jobs, events, pictures, lookup_routes, health, playing, puzzle_pages, job_pages):
+    for subject in (
+        jobs,
+        events,
+        pictures,
+        lookup_routes,
+        health,
+        playing,
+        proving,
+        comparing,
+        puzzle_pages,
+        job_pages,
+    ):
         inner.include_router(subject.router)
     _with_problems(inner)
 
