@@ -31,7 +31,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     piece_weights = [weight % modulus if modulus else weight for weight in body["pieces"]]
     pieces = [piece for piece in model.pieces if piece.most]
     piece_weights = [weight for weight, piece in zip(piece_weights, model.pieces, strict=True) if piece.most]
-    if _parity(body):
+    if is_parity(body):
         noun = _noun(body)
         return [
             *_marked(model, body),
@@ -42,15 +42,17 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         *_weighed(model, body),
         *_patterns(model, body, pieces),
         *_alike(pieces, piece_weights, modulus),
-        *_differing(model, pieces, piece_weights, weights, modulus, _is_chessboard(body)),
+        *_differing(model, pieces, piece_weights, weights, modulus, is_chessboard(body)),
     ]
 
 
-def _parity(body: Mapping[str, Any]) -> bool:
+def is_parity(body: Mapping[str, Any]) -> bool:
+    """Return whether cells are only coloured or not, and their number counts modulo 2."""
     return body["modulus"] == 2 and set(body["weights"]) <= {0, 1}
 
 
-def _is_chessboard(body: Mapping[str, Any]) -> bool:
+def is_chessboard(body: Mapping[str, Any]) -> bool:
+    """Return whether the weights are those of the two colours of a chessboard."""
     forms = body.get("template", [])
     return len(forms) == 1 and forms[0]["modulus"] == 2 and all(forms[0]["steps"])
 
@@ -92,8 +94,8 @@ def _marked(tiling: Tiling, body: Mapping[str, Any]) -> list[str]:
     weights = body["weights"]
     if "template" not in body:
         return [f"Colour {number_phrase(sum(weights), 'cell')} of the board as drawn."]
-    if _is_chessboard(body):
-        return [f"Colour the board as a chessboard, {_dark(tiling, 0 if weights[0] else 1)}."]
+    if is_chessboard(body):
+        return [f"Colour the board as a chessboard, {_dark(tiling, dark_parity(body))}."]
     coloured = joined(_having(body, 1), "or")
     stripes = _stripes(tiling, body)
     if stripes:
@@ -102,12 +104,17 @@ def _marked(tiling: Tiling, body: Mapping[str, Any]) -> list[str]:
     return [f"Colour the cells {cell} in which {digits} is {coloured}."]
 
 
+def dark_parity(body: Mapping[str, Any]) -> int:
+    """Return the parity of the sum of coordinates of the cells of a chessboard that are called dark."""
+    return 1 if is_parity(body) and not body["weights"][0] else 0
+
+
 def _dark(tiling: Tiling, parity: int) -> str:
     return f"dark where {' + '.join(_axes(tiling))} is {'odd' if parity else 'even'}"
 
 
 def _noun(body: Mapping[str, Any]) -> str:
-    return "dark" if _is_chessboard(body) else "coloured"
+    return "dark" if is_chessboard(body) else "coloured"
 
 
 def _odd_and_even(pieces: Sequence[Piece], piece_weights: Sequence[int], noun: str) -> list[str]:
@@ -148,7 +155,7 @@ def _weighed(tiling: Tiling, body: Mapping[str, Any]) -> list[str]:
     if "template" not in body:
         number = number_phrase(len(weights) - weights.count(0), "cell")
         return [f"Give the cells the weights that are drawn, other than 0 to {number}."]
-    if _is_chessboard(body):
+    if is_chessboard(body):
         dark, light = weights
         return [f"Colour the board as a chessboard, {_dark(tiling, 0)}; dark cells weigh {dark}, light ones {light}."]
     stripes = _stripes(tiling, body)
@@ -168,9 +175,9 @@ def _having(body: Mapping[str, Any], weight: int) -> list[str]:
 
 def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) -> list[str]:
     """Say how many dark and light cells each piece covers on a chessboard."""
-    if not _is_chessboard(body) or len(pieces) > MOST_LISTED:
+    if not is_chessboard(body) or len(pieces) > MOST_LISTED:
         return []
-    dark = _dark_cells(tiling.region)
+    dark = dark_cells(tiling.region)
     patterns = []
     for piece in pieces:
         seen = sorted(_covered(tiling, dark, piece), reverse=True)
@@ -182,7 +189,7 @@ def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) 
     return patterns
 
 
-def _dark_cells(region: Mask) -> Mask:
+def dark_cells(region: Mask) -> Mask:
     """Return which positions have an even sum of coordinates."""
     odd = np.zeros((1,) * region.ndim, dtype=np.bool_)
     positions: tuple[Integers, ...] = np.indices(region.shape, sparse=True)
@@ -226,7 +233,7 @@ def _differing(
     total = int(weights.sum())
     board = f"the board weighs {total}"
     if chessboard:
-        dark = int((tiling.region & _dark_cells(tiling.region)).sum())
+        dark = int((tiling.region & dark_cells(tiling.region)).sum())
         board = f"the board, with {dark} dark and {int(tiling.region.sum()) - dark} light cells, weighs {total}"
     if modulus and total != total % modulus:
         board += f", which is {total % modulus}{_modulo(modulus)}"

@@ -12,16 +12,22 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page import routes
 from exactcover.service.page.rendering import page
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import JobId
+from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "mutilated-chessboard"
+PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB"}
+"""The programs of other authors that check certificates, by format."""
 
 
 def subject(keys: Json, name: str = "") -> Iterator[LookupStep]:
@@ -66,3 +72,57 @@ async def prove(request: Request, puzzle: str = "", keys: str = "") -> Response:
     except InvalidInput as fault:
         return page(request, "problem.html", 422, title="No puzzle to prove anything about", sentence=str(fault))
     return page(request, "prove.html", subject=shown)
+
+
+def story(keys: Json, answer: Json) -> Iterator[LookupStep]:
+    """Return the answer to a proof as a story in scenes; see exactcover/api/scenes.py."""
+    from exactcover.api import editing, scenes
+
+    yield Clock(running=True)
+    yield LookupResult(scenes.story(editing.puzzle(keys), answer))
+
+
+@router.get("/jobs/{job_id}/story")
+async def story_of(request: Request, job_id: JobId) -> Response:
+    """Return the story of a proof as JSON, with the files to be saved."""
+    job = await job_of(request, job_id)
+    if job.answer is None or job.answer.get("task") != "prove":
+        raise Problem(404, "the job is no proof with an answer", "no-such-story")
+    try:
+        told = await routes.ask(request, story, job.source or job.puzzle, job.answer, patient=True)
+    except InvalidInput as fault:
+        told = _untold(job.answer, str(fault))
+    document = json.dumps(told | {"files": files(job.id, job.answer)})
+    return Response(document, 200, {"Cache-Control": "private, no-cache"}, "application/json")
+
+
+def _untold(answer: Json, fault: str) -> Json:
+    """Return what is shown of an answer that is too large for a look-up, or was refused."""
+    impossible = answer["status"] == "INFEASIBLE"
+    words = {"tag": "Not shown", "tone": "wait", "text": "The proof is not shown here.", "more": fault}
+    if impossible:
+        words |= {
+            "tag": "Impossible",
+            "tone": "bad",
+            "text": "Impossible.",
+            "more": f"The proof is not shown here: {fault}.",
+        }
+    return words | {"lead": "", "kind": None, "scenes": [], "sealed": False, "seal": []}
+
+
+def files(job_id: str, answer: Json) -> list[dict[str, str]]:
+    """Return the files of a proof: name, URL, and what each is for."""
+    at = f"/jobs/{job_id}/saved"
+    proof = answer.get("certificate")
+    if proof is None:
+        saved = [("Save answer", "answer.json", "")]
+    else:
+        saved = [("Save certificate", "certificate.json", "exactcover check reads it")]
+        for name, (problem, ending) in CERTIFICATES.items():
+            if proof["kind"] in ARGUMENTS[name]:
+                known = PROGRAMS[name]
+                saved += [
+                    (f"For {known}: problem", f"{name}{problem}", ""),
+                    (f"For {known}: proof", f"{name}{ending}", ""),
+                ]
+    return [{"name": name, "url": f"{at}/{path}", "about": about} for name, path, about in saved]
