@@ -67,6 +67,8 @@ class Kind(Generic[Value]):
     from which `with_names` reads them, None if the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds without
+    such a page, and for packings, whose model has what is placed.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     line_key: the key whose value may directly follow the name of the kind, and is a line of a batch (`file`); empty for kinds
@@ -97,6 +99,7 @@ class Kind(Generic[Value]):
     names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
+    table: Callable[[Value], dict[str, Any]] | None = None
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     arrays: Arrays[Value] | None = None
     line_key: str = ""

@@ -138,6 +138,10 @@ class Puzzle:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)
 
+    def table(self) -> dict[str, Any] | None:
+        """Return the data of the page on which a person plays the puzzle; None if its kind has no page for that."""
+        return None if self.rules.table is None else self.rules.table(self.value)
+
     def pieces(self) -> tuple[Panel, ...] | None:
         """Return each piece as a panel, its name and copies above it; None for puzzles without pieces to lay out."""
         return None if self.rules.pieces is None else self.rules.pieces(self.value)

@@ -225,6 +225,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "remaining",
         "schemas",
         "subjects",
+        "tables",
     )
     assert knowing == ["exactcover.api", *(f"exactcover.api.{name}" for name in rooms), "exactcover.conformance"]
 

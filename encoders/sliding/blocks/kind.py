@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import ENGINES
+from encoders.sliding import ENGINES, table
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
 from encoders.sliding.blocks.editor import EDITOR
@@ -40,5 +40,6 @@ KIND = Kind(
     names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},
     moves=Blocks.moves,
     film=to_picture.film,
+    table=table.of_blocks,
     editor=EDITOR,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import ENGINES
+from encoders.sliding import ENGINES, table
 from encoders.sliding.slides import OPPOSITE
 from encoders.sliding.tiles import keys, referee, to_picture, to_sliding
 from encoders.sliding.tiles.editor import EDITOR
@@ -45,5 +45,6 @@ KIND = Kind(
     solution=Plan,
     moves=Tiles.moves,
     film=to_picture.picture,
+    table=table.of_tiles,
     editor=EDITOR,
 )

@@ -1,17 +1,11 @@
-/* How many solutions are left: asked of the server, one request at a time; the next one aborts the one before. */
+/* What is left of a puzzle: asked of the server, one request at a time; the next one aborts the one before. */
 import { post } from "./server.js";
 
-export class Remaining {
-  constructor(keys) {
-    this.keys = keys;
-    this.controller = null;
-  }
-
-  /** What remains with these pieces placed; null if a later question came first. more: of the request. Raises Unanswered. */
-  async ask(placed, more = {}) {
-    this.controller?.abort();
+export class Question {
+  /** What is left of a puzzle; null if a later question came first. more: of the request. Raises Unanswered. */
+  async about(puzzle, more = {}) {
+    this.stop();
     const controller = this.controller = new AbortController();
-    const puzzle = { ...this.keys, fixed: [...(this.keys.fixed ?? []), ...placed] };
     try {
       const value = await post("/v1/remaining", { puzzle, ...more }, controller.signal);
       return controller.signal.aborted ? null : value;
@@ -23,6 +17,18 @@ export class Remaining {
 
   stop() {
     this.controller?.abort();
+  }
+}
+
+export class Remaining extends Question {
+  constructor(keys) {
+    super();
+    this.keys = keys;
+  }
+
+  /** What remains with these pieces placed. */
+  ask(placed, more = {}) {
+    return this.about({ ...this.keys, fixed: [...(this.keys.fixed ?? []), ...placed] }, more);
   }
 }
 

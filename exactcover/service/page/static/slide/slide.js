@@ -1,0 +1,312 @@
+/* The page on which a person slides blocks or tiles. */
+import { keep, kept } from "../frame.js";
+import { Question } from "../remaining.js";
+import { Unanswered, post, wait } from "../server.js";
+import { grouped, say } from "../words.js";
+import { Blocks, added, replayed } from "./blocks.js";
+import { Drawing } from "./drawing.js";
+import { Film } from "./film.js";
+import { Keyboard } from "./keyboard.js";
+import { Pointer } from "./pointer.js";
+
+const STILL = 500, PAUSE = 250;
+/** Seconds that the server may search for a shortest plan: at first, and if that was not enough. */
+const SECONDS = [1, 8];
+const one = selector => document.querySelector(selector);
+const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+
+class Slide {
+  constructor(data) {
+    Object.assign(this, { data, past: [], future: [], moves: [], chosen: null, shortest: null, left: null });
+    this.name = `exactcover:slide:${data.sha256}`;
+    this.unit = data.metric === "steps" && !this.isTiles(data) ? "step" : "move";
+    this.blocks = new Blocks(data);
+    this.drawing = new Drawing(one("#slide"), this.blocks);
+    one("#goal").append(this.drawing.goal());
+    this.question = new Question();
+    this.film = new Film(this);
+    this.pointer = new Pointer(this.drawing, this);
+    this.keyboard = new Keyboard(this.drawing, this);
+    this.listen();
+    this.moves = replayed(this.blocks, this.recalled());
+    this.drawing.refresh(true);
+    this.begin();
+  }
+
+  isTiles(data) {
+    return data.position.form === "numbers";
+  }
+
+  listen() {
+    const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.film.step(), watch: () => this.main(), again: () => this.measure() };
+    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.begin(); });
+  }
+
+  recalled() {
+    try { return JSON.parse(kept(this.name) ?? "[]"); } catch { return []; }
+  }
+
+  /** Ask for the shortest plan from the start, then for that from where the blocks are. */
+  async begin() {
+    this.show();
+    if (this.moves.length && !this.shortest) {
+      const answer = await this.asked(this.data.keys, 0);
+      if (answer) this.shortest = this.length(answer);
+    }
+    this.measure();
+  }
+
+  /** What an answer says of the length of a plan: the number, and whether it was proved to be the least. */
+  length(answer) {
+    if (answer.status === "INFEASIBLE") return { moves: null, sentence: answer.sentence };
+    return answer.cost === null ? null : { moves: answer.cost, proved: answer.status === "OPTIMAL" };
+  }
+
+  /** An answer about a puzzle with a plan in it; null if a later question came first, or none came, which is then said. */
+  async asked(keys, attempt) {
+    this.unanswered = false;
+    one("#again").hidden = true;
+    try {
+      let answer = null;
+      for (const seconds of SECONDS) {
+        answer = await this.question.about(keys, { seconds, solution: true });
+        if (!answer || ["OPTIMAL", "INFEASIBLE"].includes(answer.status)) return answer;
+      }
+      return answer;
+    } catch (fault) {
+      this.failed(fault, attempt);
+      return null;
+    }
+  }
+
+  /** Find out how many moves are left at least, once the blocks have lain still for a moment; or judge a finished game. */
+  measure(attempt = 0) {
+    clearTimeout(this.timer);
+    this.question.stop();
+    this.left = null;
+    this.plan = null;
+    this.show();
+    if (this.blocks.isSolved()) { this.judge(attempt); return; }
+    this.timer = setTimeout(async () => {
+      const answer = await this.asked(this.blocks.keys(), attempt);
+      if (!answer) return;
+      this.left = this.length(answer);
+      this.plan = answer.solution?.moves ?? null;
+      if (!this.moves.length) this.shortest = this.left;
+      this.show();
+    }, attempt || this.film.running ? 0 : PAUSE);
+  }
+
+  /** The moves of a shortest plan from here, or of the best known; null if there is none, which is then said. */
+  async planned() {
+    if (this.plan) return this.plan;
+    clearTimeout(this.timer);
+    const answer = await this.asked(this.blocks.keys(), 0);
+    if (!answer) return null;
+    this.left = this.length(answer);
+    if (!this.moves.length) this.shortest = this.left;
+    this.plan = answer.solution?.moves ?? null;
+    if (!this.plan && this.left?.moves !== null) this.speak("No plan is known yet.");
+    return this.plan;
+  }
+
+  /** The moves as a plan has them, judged by the server. */
+  async judge(attempt) {
+    if (!this.moves.length) { this.verdict = { accepted: true }; this.show(); return; }
+    const moves = this.moves.map(({ block, path }) => [this.blocks.blocks[block].label, ...path]);
+    this.verdict = null;
+    try {
+      this.verdict = await post("/v1/check", { puzzle: this.data.keys, value: { moves } });
+      this.show();
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  /** The number of the shortest in words, with the published one if the search has not ended. */
+  known() {
+    const known = this.shortest, published = Number(this.data.published.optimum);
+    if (known?.proved) return `${grouped(known.moves)} is the shortest`;
+    const best = Math.min(known?.moves ?? Infinity, published || Infinity);
+    return best === Infinity ? "" : `${grouped(best)} is the best known`;
+  }
+
+  /** What is said of the position. */
+  said() {
+    const number = this.moves.length, counted = `${plural(number, this.unit)} so far`;
+    const impossible = (this.left ?? this.shortest)?.moves === null;
+    if (this.blocks.isSolved()) return this.finished(number);
+    if (impossible) return { tone: "bad", text: "Impossible:", more: `${this.left?.sentence ?? this.shortest.sentence}`.replace(/^Impossible: /, "") };
+    const known = this.known();
+    const left = number && !this.film.running && this.left?.proved ? `${grouped(this.left.moves)} more from here` : "";
+    const text = this.film.running ? "Watch." : number ? `${counted}.` : this.blocks.ofTiles ? "Slide a tile." : "Drag a block.";
+    const parts = [number && !this.film.running ? "" : counted, known, left].filter(Boolean).join("; ");
+    return { tone: "", text, more: parts ? `${parts}.` : "" };
+  }
+
+  finished(number) {
+    if (!this.verdict) return { tone: "wait", text: "At the goal.", more: "The moves are being checked …" };
+    if (!this.verdict.accepted) return { tone: "bad", text: "The check refused these moves.", more: this.verdict.faults?.[0] ?? "" };
+    const shown = this.moves.filter(move => move.shown).length;
+    const help = shown ? ` ${plural(shown, this.unit)} of them ${shown === 1 ? "was" : "were"} shown to you.` : "";
+    const best = this.shortest?.proved && number === this.shortest.moves ? ", and no way is shorter" : this.known() ? `; ${this.known()}` : "";
+    return { tone: "", text: "Solved.", more: `${plural(number, this.unit)}${best}.${help}` };
+  }
+
+  show() {
+    const said = this.said(), solved = said.text === "Solved.";
+    const running = this.film.running, open = !this.blocks.isSolved() && said.text !== "Impossible:";
+    say(one("#say"), said);
+    this.drawing.svg.classList.toggle("solved", solved);
+    one("#undo").disabled = !this.past.length;
+    one("#redo").disabled = !this.future.length;
+    one("#restart").disabled = !this.moves.length;
+    one("#hint").disabled = !open || running;
+    one("#watch").textContent = running ? "Stop" : solved ? "Play again" : this.isBest() ? "Watch the shortest" : "Watch the best known";
+    one("#watch").hidden = !open && !solved;
+    const words = [said.text, said.more].filter(Boolean).join(" ");
+    if (!running && words !== this.before) this.speak(words);
+    this.before = words;
+    keep(this.name, this.moves.length ? JSON.stringify(this.moves.map(({ block, path, shown }) => ({ block, path, shown }))) : null);
+  }
+
+  /** Whether the plan that would be shown is a shortest one, as far as anything is known. */
+  isBest() {
+    return this.left === null || this.left.proved !== false;
+  }
+
+  /** Say something to screen readers, once nothing else has been said for a while. */
+  speak(text) {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+  }
+
+  failed(fault, attempt) {
+    const known = fault instanceof Unanswered;
+    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    this.unanswered = true;
+    one("#again").hidden = false;
+    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
+    const said = { tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your moves stay as they are.${next}` };
+    this.film.stop();
+    say(one("#say"), said);
+    this.speak(`${said.text} ${said.more}`);
+    if (seconds !== null) this.timer = setTimeout(() => this.measure(attempt + 1), seconds * 1000);
+  }
+
+  /** End what is half done: a film that runs. */
+  settle() {
+    this.film.stop();
+  }
+
+  /** Take over that a block has been slid to where it is. */
+  moved(block, from, shown = false) {
+    const moves = added(this.moves, this.blocks, block, from, block.at, shown);
+    this.choose(block);
+    if (String(from) !== String(block.at)) {
+      if (!shown) this.remember();
+      this.moves = moves;
+    }
+    this.drawing.refresh();
+    if (!shown) this.measure();
+    else this.show();
+  }
+
+  /** Keep the present moves for undo. */
+  remember() {
+    this.past.push(this.moves);
+    this.future = [];
+  }
+
+  choose(block) {
+    this.chosen?.element.classList.remove("chosen");
+    this.chosen = block;
+    block?.element.classList.add("chosen");
+  }
+
+  /** A click on a block: it slides if there is one way for it, a tile with all those between it and the gap. */
+  tapped(block) {
+    this.choose(block);
+    if (this.blocks.ofTiles) { this.push(block); return; }
+    const open = this.blocks.open(block);
+    if (open.length === 1) this.slide(block, open[0]);
+    else if (!open.length) this.refused(block);
+    else this.speak(`Block ${block.name} is chosen: arrow keys or a click on an empty cell move it.`);
+  }
+
+  /** Slide a tile towards the gap in its row or column, with the tiles between. */
+  push(tile) {
+    const gap = this.blocks.floor.find(cell => !this.blocks.blocks.some(each => String(each.at) === String(cell)));
+    const down = Math.sign(gap[0] - tile.at[0]), right = Math.sign(gap[1] - tile.at[1]);
+    if ((down && right) || !(down || right)) { this.refused(tile); return; }
+    const way = down ? (down > 0 ? "DOWN" : "UP") : right > 0 ? "RIGHT" : "LEFT";
+    const line = [];
+    for (let at = gap; String(at) !== String(tile.at);) {
+      at = [at[0] - down, at[1] - right];
+      line.push(this.blocks.blocks.find(each => String(each.at) === String(at)));
+    }
+    this.remember();
+    for (const each of line) {
+      const from = each.at, to = this.blocks.next(from, way);
+      this.moves = added(this.moves, this.blocks, each, from, to);
+      each.at = to;
+    }
+    this.drawing.refresh();
+    this.measure();
+  }
+
+  /** Slide a block one step. */
+  slide(block, way) {
+    this.settle();
+    if (!this.blocks.can(block, way)) { this.refused(block, way); return; }
+    const from = block.at;
+    block.at = this.blocks.next(from, way);
+    this.moved(block, from);
+  }
+
+  refused(block, way) {
+    this.drawing.shake(block);
+    const kind = this.blocks.ofTiles ? "Tile" : "Block";
+    this.speak(`${kind} ${block.name} cannot ${way ? `go ${way.toLowerCase()}` : "move there"}.`);
+  }
+
+  undo() {
+    this.step(this.past, this.future);
+  }
+
+  redo() {
+    this.step(this.future, this.past);
+  }
+
+  step(from, to) {
+    this.settle();
+    const moves = from.pop();
+    if (!moves) return;
+    to.push(this.moves);
+    this.take(moves);
+  }
+
+  take(moves) {
+    this.moves = replayed(this.blocks, moves);
+    this.drawing.refresh();
+    this.measure();
+  }
+
+  restart() {
+    this.settle();
+    if (!this.moves.length) return;
+    this.remember();
+    this.take([]);
+  }
+
+  /** What the large button offers: another game, or the shortest plan from here, which a second press stops. */
+  main() {
+    if (this.film.running) { this.film.stop(); this.measure(); }
+    else if (this.blocks.isSolved()) this.restart();
+    else this.film.start();
+  }
+}
+
+const place = one("[data-table]");
+if (place) new Slide(JSON.parse(place.dataset.table));
