@@ -52,7 +52,8 @@ class Field:
     hint: a sentence on its possible values; choices: the words, or the sets of pieces, to choose from; brushes: what a board
     is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers, symbols or colours;
     boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid choices are the
-    numbers of cells to a side; rare: it is collapsed until it has a value.
+    numbers of cells to a side; rare: it is collapsed until it has a value; drawn: it is edited on the board or among the pieces,
+    and has no control.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Field:
     size: str = ""
     boxes: bool = False
     rare: bool = False
+    drawn: bool = False
 
 
 def _as_they_are(keys: Keys) -> Keys:

@@ -97,9 +97,9 @@ EDITOR = Editor(
             ),
             solid=True,
         ),
-        Field("legend", "Legend", "text", "Which piece each letter on the board is, such as A:X5,B:I5.", rare=True),
+        Field("legend", "Legend", "text", "Which piece each letter on the board is, such as A:X5,B:I5.", drawn=True),
         Field("pieces", "Pieces", "pieces", choices=SETS),
-        Field("copies", "Copies", "text", "How many of each piece: 1, any, 0..2, or by name such as X5:4,rest:any."),
+        Field("copies", "Copies", "text", "How many of each piece: 1, any, 0..2, or X5:4,rest:any.", drawn=True),
         Field(
             "reflections", "Reflections", "choice", "Whether pieces may be turned over.", ("", "yes", "no"), rare=True
         ),
@@ -122,7 +122,7 @@ EDITOR = Editor(
             size="board",
             rare=True,
         ),
-        Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", rare=True),
+        Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", drawn=True),
         Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),
     ),
     unfolded=unfolded,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from fastapi import FastAPI, Request
@@ -23,7 +22,7 @@ from exactcover.service.guard import App, Guard
 from exactcover.service.instrumentation import Instrumented
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
-from exactcover.service.page import comparing, playing, proving
+from exactcover.service.page import comparing, designing, job_files, job_rows, playing, proving
 from exactcover.service.page import jobs as job_pages
 from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.page.refusals import HeadAsGet, for_browsers
@@ -58,10 +57,6 @@ class Service(NamedTuple):
 def build(settings: Settings, store: Store, runner: BackgroundRunner | None = None) -> Service:
     """Return a service. The application starts and stops the runner and everything else except the store."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
-    waiting = min(4, settings.bounds.lookups_waiting)
-    arguments = Lookups(
-        replace(settings.bounds, lookups_at_once=1, lookups_waiting=waiting)
-    )  # a queue of its own: slow arguments delay no other look-up
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -74,7 +69,6 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         feeds.stop()
         if runner is not None:
             runner.stop()
-        arguments.stop()
         lookups.stop()
 
     inner = _Application(
@@ -88,7 +82,7 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
-    inner.state.page, inner.state.arguments = {}, arguments
+    inner.state.page = {}
     for subject in (
         jobs,
         events,
@@ -99,14 +93,16 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         proving,
         comparing,
         puzzle_pages,
+        designing,
+        job_rows,
         job_pages,
+        job_files,
     ):
         inner.include_router(subject.router)
     _with_problems(inner)
 
     def end_calls() -> None:
-        for each in (lookups, arguments):
-            each.end_calls()
+        lookups.end_calls()
         feeds.stop()
 
     return Service(Instrumented(HeadAsGet(Guard(Direct(inner), settings)), metrics), end_calls)

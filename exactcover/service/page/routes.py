@@ -1,29 +1,24 @@
-"""The pages about puzzles: the editor with its requests, the catalogue, checking, files, and the login."""
+"""What pages about puzzles share: look-ups, keys, addresses; and the catalogue, checking, batches, files, and the login."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from exactcover.cluster.settings import TASKS
-from exactcover.files.exports.written import MODELS, PUZZLES
 from exactcover.model.answer import Limits
-from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
-from exactcover.service.lookups import Cut, Lookups
-from exactcover.service.page import lookup_tasks, wording
+from exactcover.service.lookups import Cut
+from exactcover.service.page import lookup_tasks
 from exactcover.service.page.disconnection import unless_disconnected
-from exactcover.service.page.moments import Moments
 from exactcover.service.page.rendering import compressed, page, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
@@ -32,9 +27,6 @@ from exactcover.service.tokens import owner_of
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "pentominoes-6x10"
-ARGUMENT_SECONDS = 1.0
-"""The time for a search for the number of solutions, or for a reason why there is none, and for its response."""
-UNDECIDED = "Not decided in a moment; Solve searches longer."
 LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
@@ -79,8 +71,8 @@ def keys_in(text: str) -> Json:
 
 
 def address_of(keys: Json) -> str:
-    """Return the URL at which the editor shows these keys."""
-    return f"/?keys={quote(json.dumps(keys, separators=(',', ':'), ensure_ascii=False))}"
+    """Return the URL at which the bench shows these keys."""
+    return f"/design?keys={quote(json.dumps(keys, separators=(',', ':'), ensure_ascii=False))}"
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -100,99 +92,12 @@ async def json_of(request: Request) -> Json:
     return value
 
 
-@router.get("/")
-async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: str = "") -> Response:
-    """Show the editor with a puzzle of the catalogue, with given keys, or with a new puzzle of a kind."""
-    about = await known(request)
-    fault = ""
-    try:
-        shown = await _shown(request, about["editors"], puzzle, keys, kind)
-    except InvalidInput as error:
-        fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
-    editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
-    values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
-    values["models"] = (*MODELS, *(name for name in PUZZLES if name in editor["formats"]))
-    values["offers"] = editor["offers"]
-    values |= {"executor": parts(request).settings.kind_of_executor, "by_cubes": TASKS}
-    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
-
-
-async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
-    if keys:
-        document: Json = await ask(request, lookup_tasks.for_editor, keys_in(keys))
-        return document
-    editor = next((each for each in editors if each["kind"] == kind), None)
-    if editor is not None:
-        return {"kind": kind, **editor["start"]}
-    return await _of_catalogue(request, puzzle or FIRST_PUZZLE)
-
-
-async def _of_catalogue(request: Request, name: str) -> Json:
+async def of_catalogue_as_keys(request: Request, name: str) -> Json:
+    """Return the keys of a puzzle of the catalogue as its bench takes them; raises InvalidInput."""
     remembered: dict[str, Json] = request.app.state.page.setdefault("keys", {})
     if name not in remembered:
         remembered[name] = await ask(request, lookup_tasks.of_catalogue, name)
     return remembered[name]
-
-
-@router.post("/page/preview")
-async def preview(request: Request) -> Response:
-    """Show how the program understands the keys of the editor."""
-    try:
-        seen = await ask(request, lookup_tasks.preview, keys_in((await form_of(request)).get("keys", "")))
-    except InvalidInput as fault:
-        return page(request, "preview.html", fault=str(fault))
-    info = seen["info"]
-    document: Json = {"facts": wording.facts(info), "warnings": wording.warnings(info)}
-    return page(request, "preview.html", fault="", picture=seen["picture"], offers=seen["offers"], **document)
-
-
-@router.post("/page/argument")
-async def argument(request: Request) -> Response:
-    """Show how many solutions the puzzle of the editor has, or why it is impossible, if a short search finds out.
-
-    If compilation, or other look-ups, take longer than the search may, the page requests the same search again.
-    """
-    text = (await form_of(request)).get("keys", "")
-    moments: Moments = request.app.state.page.setdefault("moments", Moments())
-    lookups: Lookups = request.app.state.arguments
-    document: Json | None = None
-    try:
-        keys = keys_in(text)
-        search = partial(lookups.ask, lookup_tasks.argument, keys, ARGUMENT_SECONDS)
-        document = await moments.result(request, text, search, ARGUMENT_SECONDS)
-    except Problem:  # the queue is full
-        pass
-    except (Cut, TimeoutError):
-        document = {"impossible": False, "sentences": [UNDECIDED], "picture": ""}
-    except InvalidInput:  # which the preview has reported
-        document = {"impossible": False, "sentences": [], "picture": ""}
-    return page(request, "argument.html", busy=document is None, **(document or {}))
-
-
-@router.post("/page/opened")
-async def opened(request: Request) -> Response:
-    """Return the keys of the puzzle in an uploaded file, and the URL at which the editor shows them."""
-    body = await json_of(request)
-    text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
-    keys = await ask(request, lookup_tasks.opened, text, name[-200:])
-    document = json.dumps({"keys": keys, "address": address_of(keys)})
-    return Response(document, media_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-@router.post("/page/saved")
-async def saved(request: Request) -> Response:
-    """Return the puzzle of the editor as the text of a file."""
-    body = await json_of(request)
-    keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
-    headers, kind = {"Cache-Control": "no-store"}, "text/plain; charset=utf-8"
-    if isinstance(keys, dict) and to in (*MODELS, *PUZZLES):
-        content: bytes = (await ask(request, lookup_tasks.exported, keys, to, patient=True))[""]
-        return Response(content, media_type=kind, headers=headers)
-    if not isinstance(keys, dict) or ending not in (".toml", ".json"):
-        raise Problem(
-            400, f"expected keys, and the ending .toml or .json, or to: {', '.join((*MODELS, *PUZZLES))}", "json"
-        )
-    return Response(await ask(request, lookup_tasks.saved, keys, ending), media_type=kind, headers=headers)
 
 
 @router.get("/catalogue")
@@ -207,7 +112,7 @@ async def of_catalogue(request: Request, name: str) -> Response:
     drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
     if name not in drawn:
         try:
-            keys = await _of_catalogue(request, name[:200])
+            keys = await of_catalogue_as_keys(request, name[:200])
         except InvalidInput as fault:
             raise Problem(404, str(fault), "no-such-puzzle") from None
         drawn[name] = await ask(request, lookup_tasks.svg, keys)

@@ -1,0 +1,69 @@
+"""What the bench of a page shows of a puzzle beside its keys: its pieces, what lies on the board, what is offered.
+
+Not here: how keys are edited (editing.py), and pages (service/page).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from exactcover.api import about, editing
+from exactcover.api.offers import offers
+from exactcover.model.growth import Growth
+from exactcover.model.tiling import Piece, Tiling
+
+MOST_DRAWN = 400
+"""The maximum number of kinds of pieces that a tray shows."""
+
+
+def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is known of a puzzle without a search or an estimate, what is offered for it, and its pieces.
+
+    info: as `exactcover info`; offers: see offers.py; pieces: of a packing or of Blokus, each with its name, its cells in one
+    orientation, the least and the most number of copies (most None: any), and whether it may be turned and turned over in the
+    plane; fixed: the pre-placed pieces with their cells, letters on the board included. Raises InvalidInput.
+    """
+    puzzle = editing.puzzle(keys)
+    model = puzzle.encode().model
+    pieces = model.pieces if isinstance(model, Tiling | Growth) else ()
+    fixed = model.fixed if isinstance(model, Tiling) else ()
+    room = int(model.region.sum()) if isinstance(model, Tiling | Growth) else 0
+    return {
+        "info": about.info(puzzle, estimated=False),
+        "offers": offers(puzzle),
+        "pieces": [_shown(piece, room) for piece in pieces[:MOST_DRAWN] if not piece.empty],
+        "fixed": [
+            {"piece": pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in fixed[:MOST_DRAWN]
+        ],
+    }
+
+
+def _shown(piece: Piece, room: int) -> dict[str, Any]:
+    """Return a piece for the tray; room: the number of cells, which bounds the number of copies where nothing else does."""
+    flattest = min(piece.orientations, key=_depth)
+    turned, flipped = _motions(piece, flattest) if flattest.shape[1] == 2 else (False, False)
+    cells = sorted(flattest.tolist())
+    return {
+        "name": piece.name,
+        "cells": cells,
+        "least": piece.least,
+        "most": None if piece.least == 0 and piece.most > 1 and piece.most >= room // piece.size else piece.most,
+        "turns": turned,
+        "flips": flipped,
+    }
+
+
+def _depth(cells: np.ndarray[Any, Any]) -> tuple[list[int], list[list[int]]]:
+    return cells.max(axis=0).tolist(), cells.tolist()
+
+
+def _motions(piece: Piece, cells: np.ndarray[Any, Any]) -> tuple[bool, bool]:
+    """Return whether a piece of the plane has another orientation by a quarter turn, and by a flip."""
+    images = {frozenset(map(tuple, each.tolist())) for each in piece.orientations}
+    rows, columns = cells.max(axis=0).tolist()
+    turned = frozenset((column, rows - row) for row, column in cells.tolist())
+    flipped = frozenset((row, columns - column) for row, column in cells.tolist())
+    return turned in images and len(images) > 1, flipped in images and len(images) > 1

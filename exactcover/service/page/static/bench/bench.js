@@ -1,0 +1,326 @@
+/* The bench: one board that is editor, preview and answer. Its keys are the one truth; everything shown follows from them. */
+import { colourOf, coloursOf as apart } from "../palette.js";
+import { isTyping } from "../frame.js";
+import { Answers } from "./answers.js";
+import { carried, cellsOf, coloursOf, fixedOf, goalsOf } from "./cells.js";
+import { Sets, Sketch } from "./dialogs.js";
+import { Form } from "./form.js";
+import { Options } from "./options.js";
+import { Plan, isLetter, markOf } from "./plan.js";
+import { Squares } from "./squares.js";
+import { Strokes } from "./strokes.js";
+import { Surface } from "./surface.js";
+import { Tools } from "./tools.js";
+import { Tray } from "./tray.js";
+import { namedCell } from "./verdict.js";
+
+const STILL = 500;
+const one = selector => document.querySelector(selector);
+const flat = cells => cells.map(cell => (cell.length === 2 ? [0, ...cell] : cell));
+
+class Bench {
+  constructor({ keys, editor }) {
+    Object.assign(this, { keys, editor, past: [], future: [] });
+    this.answers = new Answers(this);
+    const field = widget => editor.fields.find(each => each.widget === widget);
+    this.board = field("board");
+    this.brushes = this.board?.brushes ?? [];
+    this.strokes = new Strokes(this);
+    const host = one("#surface");
+    if (this.board) this.surface = new Surface(host, this);
+    else this.squares = new Squares(one("#squares"), editor.fields.filter(each => ["symbols", "numbers"].includes(each.widget)), this);
+    this.tools = new Tools(one("#tools"), this.brushes, this, {
+      solid: this.board?.solid, colours: field("colours"), pieces: editor.fields.some(each => each.key === "fixed"), painted: Boolean(this.board),
+    });
+    this.pieces = field("pieces");
+    this.tray = new Tray(one("#tray"), this);
+    if (this.pieces) {
+      this.sets = new Sets(one("#sets"), this.pieces, this);
+      this.sketching = new Sketch(one("#sketch"), this.pieces, this);
+    }
+    this.form = new Form(one("#fields"), editor.fields, this);
+    this.options = new Options(this);
+    this.listen();
+    this.reload({ fit: true });
+    history.replaceState({ keys: this.snapshot() }, "");
+    this.answers.ask();
+  }
+
+  listen() {
+    one("#draw-piece")?.addEventListener("click", () => this.sketch(null));
+    one("#take-set")?.addEventListener("click", () => this.sets.open());
+    one("#title").addEventListener("change", event => this.edit(keys => { keys.title = event.target.value.trim(); }, { named: true }));
+    addEventListener("keydown", event => this.key(event));
+    addEventListener("popstate", event => { if (event.state?.keys) this.restore(event.state.keys); });
+    document.addEventListener("paste", event => this.paste(event));
+    document.addEventListener("copy", event => this.copied(event));
+    one("#text-apply")?.addEventListener("click", () => { if (this.take(one("#board-text").value)) one("#text").close(); });
+    one("#text-copy")?.addEventListener("click", () => { one("#board-text").select(); document.execCommand("copy"); });
+    for (const close of document.querySelectorAll("dialog [data-close]")) close.addEventListener("click", () => close.closest("dialog").close());
+  }
+
+  // Keys and their history.
+
+  /** The keys that are set; empty ones have their defaults. */
+  get said() {
+    return Object.fromEntries(Object.entries(this.keys).filter(([, value]) => value !== "" && value !== null && value !== undefined));
+  }
+
+  snapshot() {
+    return structuredClone(this.said);
+  }
+
+  /** Change the keys; the change can be undone. */
+  edit(change, { named = false } = {}) {
+    const before = this.snapshot();
+    change(this.keys);
+    this.answers.lift();
+    this.commit(before, named);
+  }
+
+  /** Take over what the keys have become since a snapshot. */
+  commit(before, named = false) {
+    if (JSON.stringify(before) === JSON.stringify(this.said)) { this.reload(); return; }
+    this.past.push(before);
+    this.future = [];
+    if (!named) {
+      delete this.keys.published;  // it belongs to the puzzle before the change
+      if (!this.edited) for (const key of ["title", "source"]) delete this.keys[key];
+      this.edited = true;
+    }
+    this.reload();
+    history.pushState({ keys: this.snapshot() }, "", this.options.address());
+    this.answers.askSoon();
+  }
+
+  /** Show the keys of another step. */
+  restore(keys) {
+    for (const key of Object.keys(this.keys)) delete this.keys[key];
+    Object.assign(this.keys, structuredClone(keys));
+    this.answers.lift();
+    this.reload({ fit: false });
+    this.answers.askSoon();
+  }
+
+  step(from, to) {
+    const keys = from.pop();
+    if (!keys) return;
+    to.push(this.snapshot());
+    this.restore(keys);
+    this.reload();
+    history.replaceState({ keys: this.snapshot() }, "", this.options.address());
+  }
+
+  undo() {
+    this.step(this.past, this.future);
+  }
+
+  redo() {
+    this.step(this.future, this.past);
+  }
+
+  // The board.
+
+  setPlan(plan) {
+    this.plan = plan;
+    this.keys[this.board.key] = plan.text();
+  }
+
+  /** Show everything anew from the keys. */
+  reload({ fit = false } = {}) {
+    if (this.board) {
+      const text = String(this.keys[this.board.key] ?? "6x10");
+      const plan = this.plan && this.plan.text() === text ? this.plan : Plan.of(text);
+      one("#large").hidden = Boolean(plan);
+      fit ||= !this.plan;
+      this.plan = plan ?? new Plan(1, 1, 1);
+      for (const cell of cellsOf(this.keys.holes)) this.plan.set(...cell, 35);
+      this.draw({ fit: fit || !this.surface.view.shows(this.plan) });
+    } else {
+      this.squares.show(this.keys, this.answers.shownSolution());
+    }
+    if (document.activeElement !== one("#title")) one("#title").value = this.keys.title ?? "";
+    this.form.show(this.keys);
+    this.options.show();
+    this.tools.undo.disabled = !this.past.length;
+    this.tools.redo.disabled = !this.future.length;
+  }
+
+  draw(more = {}) {
+    if (this.board) this.surface.show(this.scene(), more);
+    else this.squares.show(this.keys, this.answers.shownSolution());
+  }
+
+  /** Show what a stroke has changed; all: not the ground alone. */
+  painted(cells, all) {
+    if (all) this.draw();
+    else this.surface.changed(cells);
+  }
+
+  colours() {
+    return new Map((this.answers.seen?.pieces ?? []).map((piece, number) => [piece.name, colourOf(piece.name, number, true)]));
+  }
+
+  /** All that lies on the board. */
+  scene() {
+    const { plan, keys } = this, colours = this.colours(), letters = new Map();
+    plan.each((layer, row, column, code) => {
+      if (!isLetter(code)) return;
+      if (!letters.has(code)) letters.set(code, []);
+      letters.get(code).push([layer, row, column]);
+    });
+    const own = [...letters].map(([code, cells]) => ({ name: markOf(code), cells, colour: (code - 65) % 12, kind: "fixed" }));
+    const fixed = fixedOf(keys.fixed).map(({ piece, cells }, number) => ({ name: piece, cells, colour: colours.get(piece) ?? number % 12, kind: "fixed" }));
+    const places = this.brushes.filter(brush => brush.stroke === "place").flatMap(brush => goalsOf(keys[brush.key]) ?? []);
+    const goals = places.map(([letter, cell]) => {
+      const block = letters.get(letter.charCodeAt(0)) ?? [cell];
+      return { name: letter, colour: (letter.charCodeAt(0) - 65) % 12, cells: block.map(each => each.map((at, axis) => at + cell[axis] - block[0][axis])) };
+    });
+    const marks = this.brushes.filter(brush => brush.key && brush.stroke !== "place")
+      .map(brush => ({ mark: brush.mark, kind: brush.key, label: brush.label.toLowerCase(), cells: cellsOf(keys[brush.key]) }));
+    const answer = this.answered(colours);
+    return { plan, pieces: answer ?? [...own, ...fixed], goals, marks, colours: coloursOf(keys.colours?.cells), dead: answer ? [] : this.answers.dead ?? [] };
+  }
+
+  /** The pieces of the solution that is shown; null if there is none. */
+  answered(colours) {
+    const placements = this.answers.shownSolution()?.placements;
+    if (!placements) return null;
+    const held = fixedOf(this.keys.fixed).map(({ cells }) => cells.map(String).sort().join(";"));
+    const several = new Set(placements.map(({ piece }) => piece)).size < placements.length;
+    const near = several ? apart(placements.map(({ piece, cells }) => [piece, flat(cells).map(([layer, row, column]) => [row + 1000 * layer, column])])) : [];
+    return placements.map(({ piece, cells }, number) => {
+      const own = flat(cells);
+      return { name: piece, cells: own, colour: several ? near[number] : colours.get(piece) ?? number % 12, kind: held.includes(own.map(String).sort().join(";")) ? "fixed" : "answer" };
+    });
+  }
+
+  named(cell) {
+    return this.plan ? namedCell(cell, this.plan, this.scene()) : "";
+  }
+
+  transform(to, rows, columns, layers = this.plan.layers) {
+    this.edit(keys => {
+      const next = this.plan.copied(rows, columns, to, layers);
+      carried(keys, this.brushes, this.plan, next, to);
+      this.setPlan(next);
+    });
+    this.surface.fit();
+  }
+
+  mirror() {
+    this.transform(this.plan.mirroring(), this.plan.rows, this.plan.columns);
+  }
+
+  turn() {
+    this.transform(this.plan.turning(), this.plan.columns, this.plan.rows);
+  }
+
+  /** Add a layer, like the last one. */
+  addLayer() {
+    const { plan } = this, layers = plan.layers + 1;
+    this.edit(keys => {
+      const next = plan.copied(plan.rows, plan.columns, (...cell) => cell, layers), size = plan.rows * plan.columns;
+      next.marks.copyWithin(size * plan.layers, size * (plan.layers - 1), size * plan.layers);
+      next.solid = true;
+      carried(keys, this.brushes, { ...plan, solid: true, has: plan.has.bind(plan) }, next, (...cell) => cell);
+      this.setPlan(next);
+    });
+    this.surface.fit();
+  }
+
+  removeLayer() {
+    const { plan } = this;
+    if (plan.layers < 2) return;
+    this.edit(keys => {
+      const next = new Plan(plan.layers - 1, plan.rows, plan.columns, plan.marks.slice(0, -plan.rows * plan.columns), plan.layers > 2);
+      carried(keys, this.brushes, { solid: next.solid, has: next.has.bind(next) }, next, (...cell) => cell);
+      this.setPlan(next);
+    });
+    this.surface.fit();
+  }
+
+  // What the surface and the tray ask for.
+
+  begin(cell) { this.strokes.begin(cell); }
+  stroke(cells) { this.strokes.stroke(cells); }
+  end() { this.strokes.end(); }
+  cancel() { this.strokes.cancel(); }
+  hasBegun() { return this.strokes.hasBegun(); }
+  pick(cell, event) { return this.strokes.pick(cell, event); }
+  grab(piece, event) { this.strokes.grab(piece, event); }
+  isMoving() { return this.tools.brushed.stroke === "move"; }
+  brushChanged() { this.strokes.value = undefined; }
+  placeable() { return Boolean(this.plan) && !this.plan.solid && this.editor.fields.some(each => each.key === "fixed"); }
+  sketch(number) { this.sketching.open(number, this.plan?.solid); }
+
+  /** A letter typed at the cursor is painted there. */
+  typed(cell, key) {
+    const { stroke } = this.tools.brushed;
+    if (!["letter", "place", "colour"].includes(stroke) || !/^[A-Za-z0-9]$/.test(key)) return false;
+    this.tools.letter.value = key;
+    this.surface.once([cell], true);
+    return true;
+  }
+
+  // Keys, text.
+
+  key(event) {
+    if (isTyping(event) || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
+    const arrow = { arrowup: [0, 1], arrowdown: [0, -1], arrowleft: [1, 0], arrowright: [-1, 0] }[key];
+    if (key === "z") event.shiftKey ? this.redo() : this.undo();
+    else if (key === "y") this.redo();
+    else if (command) return;
+    else if (key === "s") this.answers.next();
+    else if (arrow && this.surface && event.target === document.body) this.surface.pan(...arrow.map(each => each * this.surface.view.size));
+    else if (!this.tools.press(event.key)) return;
+    event.preventDefault();
+  }
+
+  text() {
+    one("#board-text").value = this.plan.text().includes("x") ? Array(this.plan.rows).fill(".".repeat(this.plan.columns)).join("\n") : this.plan.text().replaceAll("//", "\n\n").replaceAll("/", "\n");
+    one("#text").showModal();
+  }
+
+  /** Take a board from text: a size, rows of `.` and `#`, or rows of `#` and blanks, where each `#` is a cell. */
+  take(text) {
+    const rows = text.replace(/\r/g, "").replace(/^\n+|\s+$/g, "");
+    const picture = /[.+]/.test(rows) || /^\s*\d+x\d+/.test(rows) ? rows : rows.replace(/[#]/g, "\u0001").replace(/ /g, "#").replace(/\u0001/g, ".");
+    const plan = Plan.of(picture.replace(/\n\n+/g, "//").replace(/\n/g, "/"));
+    if (!plan?.number()) { this.say("The text is not a board; expected rows of . and #, or a size such as 6x10."); return false; }
+    this.edit(keys => {
+      for (const key of ["fixed", "holes", "optional", ...this.brushes.map(brush => brush.key).filter(Boolean)]) delete keys[key];
+      this.setPlan(plan.trimmed());
+    });
+    this.surface.fit();
+    return true;
+  }
+
+  paste(event) {
+    if (!this.board || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const text = event.clipboardData.getData("text");
+    if (text.trim() && this.take(text)) event.preventDefault();
+  }
+
+  copied(event) {
+    if (!this.board || /^(INPUT|TEXTAREA)$/.test(event.target.tagName) || String(getSelection())) return;
+    event.clipboardData.setData("text/plain", this.plan.text().replaceAll("//", "\n\n").replaceAll("/", "\n"));
+    event.preventDefault();
+    this.say("The board is copied as text.");
+  }
+
+  /** Say something to screen readers, once nothing else has been said for a while. */
+  say(text) {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+  }
+}
+
+const place = one("[data-bench]");
+if (place) {
+  const data = JSON.parse(place.dataset.bench);
+  const kept = new URLSearchParams(location.search).has("kept") && sessionStorage.getItem("keys");
+  if (kept) data.keys = JSON.parse(kept);
+  new Bench(data);
+}

@@ -1,0 +1,120 @@
+/* The tray: a picture of each kind of piece, how many copies of it there are, and pieces that are dragged onto the board. */
+import { extent, flipped, normalised, turned } from "../board.js";
+import { drawn, pieceGroup, svg } from "../palette.js";
+import { grouped } from "../words.js";
+import { copiesAs, copiesOf } from "./cells.js";
+import { make } from "./form.js";
+
+const CUBE = 14;
+
+/** A solid piece as cubes seen from a corner. */
+function solidPicture(cells, colour) {
+  const [a, b] = [CUBE * 0.87, CUBE / 2];
+  const at = ([layer, row, column]) => [(column - row) * a, (column + row) * b - layer * CUBE];
+  const order = [...cells].sort((p, q) => (p[0] + p[1] + p[2]) - (q[0] + q[1] + q[2]) || p[0] - q[0]);
+  const group = svg("g", { class: `pc k${colour}` });
+  for (const cell of order) {
+    const [x, y] = at(cell);
+    const faces = [[`M${x} ${y}l${a} ${b}l${-a} ${b}l${-a} ${-b}z`, 1], [`M${x - a} ${y + b}l${a} ${b}v${CUBE}l${-a} ${-b}z`, 0.86], [`M${x + a} ${y + b}l${-a} ${b}v${CUBE}l${a} ${-b}z`, 0.72]];
+    for (const [d, light] of faces) {
+      const face = svg("path", { class: "b", d });
+      face.style.filter = light < 1 ? `brightness(${light})` : "";
+      group.append(face);
+    }
+  }
+  const points = cells.map(at), xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs) - a - 2, Math.min(...ys) - 2];
+  return svg("svg", { viewBox: `${left} ${top} ${Math.max(...xs) + a + 2 - left} ${Math.max(...ys) + 2 * b + CUBE + 2 - top}`, "aria-hidden": "true" }, group);
+}
+
+/** The picture of a piece; size: pixels of a cell. */
+export function pieceSvg(name, cells, colour, size = 16) {
+  if (cells[0].length !== 2) return solidPicture(cells.map(cell => cell.slice(-3)), colour);
+  const [rows, columns] = extent(normalised(cells));
+  const picture = svg("svg", { viewBox: `-1 -1 ${columns * size + 2} ${rows * size + 2}`, "aria-hidden": "true" });
+  picture.append(drawn(pieceGroup(name, colour), normalised(cells), size));
+  picture.style.width = `${columns * size + 2}px`;
+  return picture;
+}
+
+const shown = ({ least, most }) => (most === null ? "any" : least === most ? String(least) : `${least}..${most}`);
+
+export class Tray {
+  /** bench: has edit(change), grab(piece, event) and keys; see bench.js. */
+  constructor(root, bench) {
+    Object.assign(this, { root, bench, list: root.querySelector("[data-pieces]"), sum: root.querySelector("[data-sum]"), lying: new Map() });
+    this.chosen = null;
+  }
+
+  show(pieces, colours) {
+    const focused = document.activeElement?.dataset.focus;
+    this.pieces = pieces;
+    this.colours = colours;
+    this.list.replaceChildren(...pieces.map((piece, number) => this.item(piece, number)));
+    if (focused) this.list.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+    const exact = pieces.every(piece => piece.least === piece.most);
+    const number = pieces.reduce((all, piece) => all + piece.least, 0), area = pieces.reduce((all, piece) => all + piece.least * piece.cells.length, 0);
+    this.sum.textContent = !pieces.length ? "none yet" : exact ? `${grouped(number)} piece${number === 1 ? "" : "s"}, ${grouped(area)} cells` : `${grouped(pieces.length)} kind${pieces.length === 1 ? "" : "s"}`;
+  }
+
+  /** The cells of a piece as it lies in the tray. */
+  cellsOf(piece) {
+    return this.lying.get(piece.name) ?? normalised(piece.cells);
+  }
+
+  item(piece, number) {
+    const label = piece.cells[0].length === 2 ? `Piece ${piece.name}: drag it onto the board, or press R or F to turn it and Enter to choose it` : `Piece ${piece.name}`;
+    const flat = piece.cells[0].length === 2;
+    const picture = pieceSvg(piece.name, flat ? this.cellsOf(piece) : piece.cells, this.colours.get(piece.name) ?? number % 12);
+    const button = make("button", { type: "button", class: "loose", "aria-label": label, "aria-pressed": this.chosen === piece.name, "data-focus": `piece-${piece.name}`, title: piece.name }, picture);
+    button.disabled = !this.bench.placeable();
+    button.addEventListener("pointerdown", event => { if (!event.button && this.bench.placeable()) this.bench.grab(piece, event); });
+    button.addEventListener("click", event => { if (!event.detail) this.choose(piece); });
+    button.addEventListener("keydown", event => this.key(event, piece));
+    const input = make("input", { class: "copies", value: shown(piece), "aria-label": `Copies of ${piece.name}: a number, any, or a range such as 0..2`, inputmode: "text", autocomplete: "off", "data-focus": `copies-${piece.name}` });
+    input.addEventListener("change", () => this.set(piece, input.value.trim()));
+    const step = (text, by, name) => make("button", { type: "button", class: "step", "aria-label": `${name} ${piece.name}`, "data-focus": `${name}-${piece.name}`, onclick: () => this.step(piece, by) }, text);
+    return make("li", { class: piece.most === 0 ? "none" : "" }, button, make("div", { class: "counter" }, step("−", -1, "One fewer of"), input, step("+", 1, "One more of")));
+  }
+
+  key(event, piece) {
+    const turn = { r: turned, f: flipped }[event.key.toLowerCase()];
+    if (!turn || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.turn(piece, turn === flipped);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Turn or flip a piece in the tray. */
+  turn(piece, flip) {
+    if (!(flip ? piece.flips : piece.turns)) return;
+    this.lying.set(piece.name, (flip ? flipped : turned)(this.cellsOf(piece)));
+    this.show(this.pieces, this.colours);
+  }
+
+  /** Choose a piece: the next click on the board, or Enter at its cursor, pre-places it there. */
+  choose(piece) {
+    this.chosen = this.chosen === piece.name ? null : piece.name;
+    this.show(this.pieces, this.colours);
+    this.bench.say(this.chosen ? `${piece.name} is chosen: click a cell of the board to place it.` : "No piece is chosen.");
+  }
+
+  step(piece, by) {
+    const number = piece.most === null ? (by < 0 ? 1 : null) : Math.max(0, piece.most + by);
+    if (number !== null) this.set(piece, String(number));
+  }
+
+  set(piece, text) {
+    const value = /^(\d+|any|\d+\.\.(\d+)?)$/.test(text) ? text : null;
+    if (value === null) {
+      this.bench.say(`${text || "Nothing"} is not a number of copies; expected a number, any, or a range such as 0..2.`);
+      this.show(this.pieces, this.colours);
+      return;
+    }
+    this.bench.edit(keys => {
+      const others = copiesOf(keys.copies).filter(([name]) => name !== piece.name);
+      const rest = others.filter(([name]) => name === "rest");
+      keys.copies = copiesAs([...others.filter(([name]) => name !== "rest"), [piece.name, value], ...rest]);
+    });
+  }
+}
