@@ -23,6 +23,7 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.proofs.explain.phrases import joined
 from exactcover.solving import portfolio
 from exactcover.solving.comparable import compared_as
 
@@ -65,6 +66,28 @@ def offers(puzzle: Puzzle) -> Mapping[str, Any]:
         "options": _options(model),
         "formats": _writable(puzzle, encoding),
     }
+
+
+def unsuited(puzzle: Puzzle) -> dict[str, str]:
+    """Return why each engine that cannot solve a puzzle does not suit it, in a sentence."""
+    model = puzzle.encode().model
+    return {name: _why_not(name, model) for name in backends.ENGINES if not _suits(name, "solve", model)}
+
+
+def _why_not(name: str, model: Model) -> str:
+    """Return why an engine does not suit a model."""
+    engine = backends.engine(name)
+    if "solve" not in engine.can:
+        return "It does not look for solutions."
+    reachable = {name_of(model), *LEADS_TO.get(name_of(model), ())}
+    if name in NEEDS and reachable & set(engine.accepts):
+        return NEEDED[name]
+    if "naive placement" in engine.accepts and isinstance(model, Tiling):
+        return "It places counted pieces, and here some may be used in any number."
+    if isinstance(model, Sliding):
+        return "It fills boards, and the blocks of this puzzle move."
+    taken = joined([TAKEN.get(each, each) for each in engine.accepts], "or")
+    return f"It takes {taken}; this is {TAKEN.get(name_of(model), name_of(model))}."
 
 
 def _is_possible(task: Task, model: Model) -> bool:
@@ -130,6 +153,28 @@ NEEDS: Mapping[str, Callable[[Model], bool]] = {
     "prices": portfolio.priced,
 }
 """What engines need of a model beyond its type; the test of offers runs each engine on puzzles of each kind."""
+
+
+NEEDED: Mapping[str, str] = {
+    "anneal": "It packs rectangles with counted pieces that fill them exactly.",
+    "compose": "It composes rectangles and boxes without holes or colours.",
+    "fill": "It fills every cell, without colours.",
+    "highs": "It takes covers without colours and without rules on connectivity.",
+    "local-beam": "It packs rectangles with counted pieces that fill them exactly.",
+    "prices": "It takes exact covers whose options have costs.",
+}
+"""The same as sentences about an engine, for people."""
+TAKEN: Mapping[str, str] = {
+    "tiling": "a packing",
+    "cover": "an exact cover",
+    "growth": "pieces that grow from a start",
+    "linear": "a linear program",
+    "sliding": "sliding blocks",
+    "horizon": "plans of a fixed length",
+    "naive placement": "pieces placed one at a time",
+    "clauses": "clauses",
+}
+"""The models in words."""
 
 
 def _as_chosen(name: str, model: Model) -> str:

@@ -182,7 +182,7 @@ def film(puzzle: Any, solution: Mapping[str, Any]) -> Json:
         "rows": rows,
         "columns": columns,
         "cells": [[row, column] for layer, row, column in sorted(boards.cells) if layer == 0],
-        "blocks": blocks,
+        "pieces": blocks,
         "gone": gone,
         "captions": list(boards.captions),
     }

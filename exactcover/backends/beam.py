@@ -30,7 +30,7 @@ USUAL_WIDTH = 100
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or an invalid width."""
-    from exactcover.backends.search.graphs import state_graphs, widening
+    from exactcover.backends.search.graphs import state_graphs, watching, widening
     from exactcover.kernel.graphs import beam
 
     pace = yield from state_graphs.begin(model, limits)
@@ -42,6 +42,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         yield from widening.run(question, width, limits, pace)
         return
     search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits))
+    watching.begin(limits, search, question)
     stop = yield from pace.run(search.run, lambda: search.expanded)
     statistics = Statistics(
         nodes=search.expanded, generated=search.generated, expanded=search.expanded, stored=search.end

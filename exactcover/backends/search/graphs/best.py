@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from exactcover.backends.search.graphs import state_graphs
+from exactcover.backends.search.graphs import state_graphs, watching
 from exactcover.kernel.graphs import best_first
 from exactcover.kernel.graphs.best_first import Rules
 from exactcover.model.answer import EngineOptions, Limits, Statistics
@@ -29,6 +29,7 @@ def run(
         return
     question = yield from state_graphs.question(model, heuristic, options)
     search = best_first.Search(question.graph, question.root, rules, state_graphs.memory(limits))
+    watching.begin(limits, search, question)
     registers = search.registers
     stop = yield from pace.run(
         lambda nodes: search.run(nodes) != best_first.OUT_OF_NODES, lambda: int(registers[best_first.POPPED])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 
 import numpy as np
 
-from exactcover.backends.search.graphs import invariants, state_graphs
+from exactcover.backends.search.graphs import invariants, state_graphs, watching
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import breadth_first, sliding
@@ -23,6 +23,7 @@ from exactcover.model.space import Sliding
 def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> Iterator[Event]:
     """Search from the start until a goal is expanded, or nothing is left."""
     search = Search(question.graph, question.root, state_graphs.memory(limits))
+    watching.begin(limits, search, question)
 
     def advance(nodes: int) -> bool:
         spent = search.expanded

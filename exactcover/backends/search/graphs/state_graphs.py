@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from exactcover.backends.search.graphs import consistency, invariants, patterns
+from exactcover.backends.search.graphs.watching import Watched
 from exactcover.backends.search.memory import memory_allowed
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import estimates, naive_placement, sliding
@@ -179,18 +180,23 @@ class Pace:
         self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
     ) -> Generator[Event, None, Stop]:
         """Yield progress until `advance`, called with a node allowance, says that it has finished, or a limit is reached."""
-        slice_ = self.first_slice
+        watcher = self.limits.watcher if isinstance(self.limits, Watched) else None
+        slice_ = self.first_slice if watcher is None else 1
         while not self.deadline.over():
             start = now()
             left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - spent()
             try:
-                if advance(max(0, min(slice_, left))):
-                    return FINISHED
+                finished = advance(max(0, min(slice_, left)))
             except OutOfMemory:
                 return "memory"
+            if watcher is not None:
+                watcher.note()
+            if finished:
+                return FINISHED
             if left <= 0 or (self.limits.nodes is not None and spent() >= self.limits.nodes):
                 return "nodes"
-            slice_ = max(1, slice_ // 2) if now() - start > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
+            if watcher is None:
+                slice_ = max(1, slice_ // 2) if now() - start > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
             yield Progress(sentence, spent())
         return "time"
 

@@ -123,13 +123,13 @@ function curveOf({ values, name }) {
 
 /** The first board of a film, with the blocks of a step; colours: those of the blocks, if not of their own. */
 export class Screen {
-  constructor({ rows, columns, cells, blocks, gone, captions, name }, colour = null) {
+  constructor({ rows, columns, cells, pieces, gone, captions, name }, colour = null) {
     this.gone = gone;
     this.captions = captions;
     this.steps = captions.length - 1;
-    const colours = coloursOf(blocks.map(block => [block.name, block.cells]));
-    const plain = blocks.length > 3 && blocks.every(block => block.cells.length === 1);
-    this.groups = blocks.map((block, number) => {
+    const colours = coloursOf(pieces.map(piece => [piece.name, piece.cells]));
+    const plain = pieces.length > 3 && pieces.every(piece => piece.cells.length === 1);
+    this.groups = pieces.map((block, number) => {
       const group = drawn(pieceGroup(block.name, colour ?? colours[number]), block.cells, SIZE);
       group.querySelector(".letter").remove();
       if (plain) group.classList.add("plain");
