@@ -285,6 +285,15 @@ def _made(shown: Drawable | Several, ending: str, view: str, measures: Measures,
     return as_cut_lines.svg(pieces, measures, drawn if whole and isinstance(drawn, Picture) else None).encode()
 
 
+def piece_file(shown: Drawable, number: int, ending: str) -> bytes:
+    """Return one piece of a solution as a mesh, .stl or .obj, where it stands; number: counted from 0. Raises InvalidInput."""
+    pieces, plane = bodies(picture(shown), apart=False)
+    if ending not in as_mesh.ENDINGS or not 0 <= number < len(pieces):
+        last = len(pieces) - 1
+        raise InvalidInput(f"piece {number} as {ending} was asked for; expected 0 to {last}, and .stl or .obj")
+    return as_mesh.in_file(pieces[number : number + 1], ending, Measures(), plane=plane)
+
+
 def undrawn(shown: Drawable, ending: str = "") -> str:
     """Return why a colouring is too large to draw with an answer, or (ending) in a file; an empty string if it is not."""
     model = shown.puzzle.encode().model

@@ -1,4 +1,4 @@
-"""Support for pages that edit, show and play puzzles: editors, keys of the catalogue and of files, bodies, tables.
+"""Support for pages that edit, show and play puzzles: editors, keys of the catalogue and of files, boards with pieces, tables.
 
 Not here: pages (service/page), and whether keys make a puzzle, which the public API decides.
 """
@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import PurePath
 from typing import Any
 
 from encoders import catalogue, listing, toml
-from encoders.draw.as_svg import hexadecimal
-from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, editable, plain_editor
+from encoders.geometry.lattice import SQUARE
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS
@@ -35,7 +34,7 @@ FILM_SECONDS = (FIRST, STEP)
 MOST_LINES = 100_000
 """The maximum number of JSON objects in which an answer is looked for."""
 MOST_CUBES = 4000
-"""The maximum number of cells of a body that a page rotates in the reader's browser."""
+"""The maximum number of cells of a board that a page draws in the reader's browser."""
 MOST_PLAYED, MOST_LOOSE = 1600, 200
 """The maximum number of positions of a board, and of loose pieces, that a person places by hand."""
 
@@ -122,20 +121,31 @@ def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
     return json.dumps(keys, indent=1, ensure_ascii=False) + "\n"
 
 
-def body(picture: Picture) -> dict[str, Any] | None:
-    """Return a body as its dimensions and its pieces, each a name, a colour and cells; None for a flat board.
+def laid(picture: Picture, board: int = -1) -> dict[str, Any] | None:
+    """Return the pieces on a board of squares or cubes: its dimensions, the pieces with their cells, the open cells, marks.
 
-    Also None for a body of more than MOST_CUBES cells, and for layers that are the boards of a plan.
+    board: which of the boards of a plan, whose layers have captions. None for other lattices, and more than MOST_CUBES cells.
     """
-    if len(picture.dims) != 3 or picture.captions or sum(len(area.cells) for area in picture.areas) > MOST_CUBES:
+    flat = _board(picture, board) if picture.captions else picture.only_layer or picture
+    if flat.lattice != SQUARE or len(flat.cells) > MOST_CUBES:
         return None
+    covered = {cell for area in flat.areas for cell in area.cells}
     return {
-        "dims": list(picture.dims),
-        "pieces": [
-            {"name": area.name, "colour": f"#{hexadecimal(colour)}", "cells": [list(cell) for cell in area.cells]}
-            for area, colour in zip(picture.areas, colours(picture), strict=True)
-        ],
+        "dims": list(flat.dims),
+        "pieces": [[area.name, sorted(map(list, area.cells))] for area in flat.areas],
+        "open": sorted(map(list, flat.cells - covered)),
+        "marks": [[list(cell), mark] for cell, mark in flat.shown_marks.items()],
     }
+
+
+def _board(picture: Picture, board: int) -> Picture:
+    """Return one of the boards of a plan as a picture in the plane."""
+    layer = range(picture.dims[0])[board]
+    own = ((area, tuple(cell[1:] for cell in area.cells if cell[0] == layer)) for area in picture.areas)
+    areas = tuple(replace(area, cells=cells) for area, cells in own if cells)
+    cells = frozenset(cell[1:] for cell in picture.cells if cell[0] == layer)
+    marks = tuple((cell[1:], mark) for cell, mark in picture.marks if cell[0] == layer)
+    return replace(picture, dims=picture.dims[1:], areas=areas, cells=cells, captions=(), marks=marks)
 
 
 def table(keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -116,12 +116,17 @@ def test_an_answer_among_lines_names_its_puzzle() -> None:
             editing.keys_of_text(wrong)
 
 
-def test_a_body_is_its_pieces_and_cells() -> None:
-    """A solution in space has a body of all its cells; a board in the plane and a plan have none."""
+def test_pieces_are_laid_on_their_board() -> None:
+    """A solution in space is its pieces with all its cells; a puzzle alone is open cells; a plan has its first board and its last."""
     puzzle = exactcover.puzzle("soma")
-    body = editing.body(puzzle.picture(exactcover.solve(puzzle).solution))
+    body = editing.laid(puzzle.picture(exactcover.solve(puzzle).solution))
     assert body is not None
     assert body["dims"] == [3, 3, 3]
-    assert sum(len(piece["cells"]) for piece in body["pieces"]) == 27
-    assert editing.body(exactcover.puzzle("dominoes-8x8").picture()) is None
-    assert editing.body(exactcover.puzzle("8-puzzle").picture()) is None
+    assert sum(len(cells) for _, cells in body["pieces"]) == 27
+    flat = editing.laid(exactcover.puzzle("mutilated-chessboard").picture())
+    assert flat is not None
+    assert (flat["dims"], flat["pieces"], len(flat["open"])) == ([8, 8], [], 62)
+    slid = [editing.laid(exactcover.puzzle("huarong-dao-moves").picture(), board) for board in (0, -1)]
+    assert all(each is not None and each["dims"] == [5, 4] for each in slid)
+    assert dict(slid[0]["pieces"])["B"] == [[0, 1], [0, 2], [1, 1], [1, 2]]
+    assert editing.laid(exactcover.puzzle("packing", board="65x65", pieces="dominoes").picture()) is None

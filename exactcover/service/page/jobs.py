@@ -1,50 +1,39 @@
-"""The pages about jobs: the list, one job with its progress and its answer, pages of solutions, files."""
+"""The pages about one job: its progress, its answer, its solutions one by one and on a sheet.
+
+Not here: the list of jobs (job_rows.py), files (job_files.py), verdicts (verdicts.py).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.errors import InvalidInput
-from exactcover.service.job import COMPARE, Job, Json
-from exactcover.service.page import lookup_tasks, wording
+from exactcover.service.job import COMPARE, Job, JobState, Json
+from exactcover.service.page import answer_lookups, job_facts, job_files, verdicts, wording
+from exactcover.service.page.job_files import MANY, MOST_ON_SHEET, has_answers, keys_of
 from exactcover.service.page.rendering import page
-from exactcover.service.page.routes import LONGEST_LINK, address_of, ask
+from exactcover.service.page.routes import LONGEST_LINK, ask
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, owner_of, parts
+from exactcover.service.routes.calls import JobId, as_json, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(include_in_schema=False)
 
-PER_PAGE, DRAWN = 30, 12
-MANY = ("list", "sample")
-LINES = "solutions.jsonl"
-UNITS = {"time_limit": " s", "memory_limit": " MB", "node_limit": " nodes", "limit": " solutions"}
-UNSEEN: Json = {"picture": "", "body": None, "film": "", "attempt": False}
-
-
-async def _listed(request: Request, after: str) -> Json:
-    token = owner_of(request)
-    owner = "" if token is None else token.owner
-    jobs = await asyncio.to_thread(parts(request).store.jobs, owner, after[:26], PER_PAGE)
-    return {"jobs": jobs, "after": after[:26], "following": jobs[-1].id if len(jobs) == PER_PAGE else None}
-
-
-@router.get("/jobs")
-async def listed(request: Request, after: str = "") -> Response:
-    """Show the caller's jobs, latest first."""
-    return page(request, "jobs.html", **await _listed(request, after))
-
-
-@router.get("/jobs/rows")
-async def rows(request: Request, after: str = "") -> Response:
-    """Show the table of jobs alone, to refresh it."""
-    return page(request, "jobs_rows.html", **await _listed(request, after))
+DRAWN = 12
+PER_SHEET = (6, 12, 20, 30)
+"""How many solutions a sheet of paper may have."""
+DOING = {
+    "solve": "Solving",
+    "count": "Counting",
+    "list": "Listing",
+    "sample": "Drawing at random",
+    "prove": "Looking for a proof",
+}
 
 
 @router.get("/jobs/{job_id}")
@@ -54,189 +43,163 @@ async def shown(request: Request, job_id: JobId) -> Response:
         job = await job_of(request, job_id)
     except Problem:
         return page(request, "problem.html", 404, title="No such job", sentence="No job of yours has this address.")
-    values = await _state(request, job)
-    return page(request, "job.html", address=_address(job), **values)
+    return page(request, "job.html", about=_about(job), playable=_is_flat(job), **await _state(request, job))
 
 
-def _address(job: Job) -> str:
-    """Return the URL that edits the puzzle of a job, or that of its file if the puzzle is too long; empty for a batch."""
-    if _is_batch(job):
+def _about(job: Job) -> str:
+    """Return the query that names the puzzle of a job in the other views of it; empty for a batch, and if it is too long."""
+    if "batch" in job.source:
         return ""
-    link = address_of(_keys(job))
-    return link if len(link) <= LONGEST_LINK else f"/jobs/{job.id}/puzzle"
+    text = json.dumps(keys_of(job), separators=(",", ":"), ensure_ascii=False)
+    about = f"keys={quote(text)}"
+    return about if len(about) <= LONGEST_LINK else ""
+
+
+def _is_flat(job: Job) -> bool:
+    """Return whether the puzzle of a job is a packing of a flat board, which a person may play."""
+    board = job.puzzle.get("board")
+    return job.puzzle.get("kind") == "packing" and isinstance(board, str) and board.count("x") < 2 and "//" not in board
+
+
+def _with_answer(job: Job) -> str:
+    """Return the URL of the puzzle with its answer, empty if it is too long, or if there is none."""
+    solution, about = (job.answer or {}).get("solution"), _about(job)
+    if not about or not isinstance(solution, dict):
+        return ""
+    link = f"/design?{about}&solution={quote(json.dumps(solution, separators=(',', ':'), ensure_ascii=False))}"
+    return link if len(link) <= LONGEST_LINK else ""
 
 
 def _listed_as(job: Job) -> str:
     """Return the heading of a job's list: answers for a batch or a comparison, solutions otherwise."""
-    return "Answers" if _is_batch(job) or job.task == COMPARE else "Solutions"
-
-
-def _is_batch(job: Job) -> bool:
-    return "batch" in job.source
+    return "Answers" if has_answers(job) else "Solutions"
 
 
 @router.get("/jobs/{job_id}/result")
 async def result(request: Request, job_id: JobId) -> Response:
     """Show the part of a job's page that changes when it ends."""
-    return page(request, "job_state.html", **await _state(request, await job_of(request, job_id)))
+    return page(request, "job_state.html", about="", **await _state(request, await job_of(request, job_id)))
+
+
+@router.get("/jobs/{job_id}/place")
+async def place(request: Request, job_id: JobId) -> Response:
+    """Return the state of a job, and how many queued jobs, of all owners, were submitted before it; null if it is not queued."""
+    job = await job_of(request, job_id)
+    before = await asyncio.to_thread(parts(request).store.queued_before, job.id)
+    return as_json({"state": str(job.state), "before": before}, headers={"Cache-Control": "no-store"})
 
 
 async def _state(request: Request, job: Job) -> Json:
-    many = job.task in MANY or _listed_as(job) == "Answers"
-    values: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
-    values["listed"] = _listed_as(job)
+    many = job.task in MANY or has_answers(job)
+    values: Json = {
+        "job": job,
+        "many": many,
+        "answer": job.answer,
+        "fault": "",
+        "seen": answer_lookups.UNSEEN,
+        "files": [],
+    }
+    values |= {"listed": _listed_as(job), "doing": DOING.get(job.task, "Comparing"), "rerun": _can_rerun(job)}
+    if not job.state.ended:
+        return values
+    values |= {
+        "verdict": verdicts.verdict_of(job),
+        "facts": job_facts.facts(job),
+        "link": _with_answer(job),
+        "cut": False,
+    }
+    values["argument"] = (job.answer or {}).get("argument") or []
     if job.answer is None:
         return values
-    if values["listed"] == "Answers":
-        files = [
-            ("Answer", f"/jobs/{job.id}/saved/answer.json"),
-            ("Answers (JSON lines)", f"/jobs/{job.id}/saved/{LINES}"),
-        ]
-        return values | {"words": wording.of_many(job.answer), "figures": _figures(job), "files": files}
     try:
-        values["seen"] = UNSEEN | await ask(request, lookup_tasks.shown, _keys(job), job.answer)
+        if not has_answers(job):
+            values["seen"] = await _seen(request, job)
     except InvalidInput as fault:
         values["fault"] = f"The answer could not be drawn: {fault}"
-    return values | {
-        "words": wording.verdict_of(job.answer),
-        "figures": _figures(job),
-        "files": _files(job),
-    }
+    values["cut"] = (
+        job_files.can_be_made(job, values["seen"]) and len((values["seen"]["board"] or {"dims": ()})["dims"]) == 2
+    )
+    name = job_files.stem(job, await job_files.names_of(request))
+    values["made"] = job_files.can_be_made(job, values["seen"])
+    return values | {"files": job_files.files(job, values["seen"], name)}
 
 
-def _keys(job: Job) -> Json:
-    return job.source or job.puzzle
+async def _seen(request: Request, job: Job) -> Json:
+    """Return what is shown of an answer: its solution, or the first one of many."""
+    answer: Json = job.answer or {}
+    if job.task in MANY and job.solutions:
+        some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, 0, 1)
+        answer = {**answer, "solution": some[0]} if some else answer
+    seen: Json = answer_lookups.UNSEEN | await ask(request, answer_lookups.shown, keys_of(job), answer)
+    return seen
 
 
-def _figures(job: Job) -> list[tuple[str, str]]:
-    answer = job.answer or {}
-    pairs = [(name, answer.get(name)) for name in ("count", "classes", "cost", "bound")]
-    figures = [(name.capitalize(), f"{int(value):,}") for name, value in pairs if value is not None]
-    if job.started_at and job.finished_at:
-        figures.append(("Took", f"{job.finished_at - job.started_at:.2f} s"))
-    options = ((name, f"{_shown(value)}{UNITS.get(name, '')}") for name, value in job.options.items())
-    return figures + [(name.replace("_", " ").capitalize(), shown) for name, shown in options]
+def _can_rerun(job: Job) -> bool:
+    """Return whether the puzzle of a job can be submitted as it was: a batch with invalid lines cannot."""
+    return all("puzzle" in line for line in job.source.get("batch", ()))
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return f"{value:,g}" if isinstance(value, float) else str(value)
-
-
-def _files(job: Job) -> list[tuple[str, str]]:
-    """Return the names and URLs of the files that can be saved from a job."""
-    answer, at = job.answer or {}, f"/jobs/{job.id}/saved"
-    files = [("Puzzle (JSON)", f"{at}/puzzle.json"), ("Answer", f"{at}/answer.json")]
-    if "null" not in json.dumps(_keys(job)):  # TOML has no null
-        files.insert(0, ("Puzzle (TOML)", f"{at}/puzzle.toml"))
-    solution = answer.get("solution")
-    if solution is not None:
-        files += [("Solution", f"{at}/solution.json"), ("Text", f"{at}/board.txt")]
-    if solution is not None or job.task in MANY:
-        files += [(each.upper(), f"/v1/jobs/{job.id}/board.{each}") for each in ("svg", "png")]
-    if solution is not None and ("moves" in solution or "blank" in solution):
-        files.append(("GIF", f"/v1/jobs/{job.id}/board.gif"))
-    if job.task in MANY:
-        files.append(("Solutions (JSON lines)", f"{at}/{LINES}"))
-    if answer.get("certificate") is not None:
-        files.append(("Certificate", f"{at}/certificate.json"))
-        files += [(f"{name} ({part})", f"{at}/{name}{part}") for name, part in _proofs(answer["certificate"]["kind"])]
-    return files
-
-
-def _proofs(argument: str) -> list[tuple[str, str]]:
-    """Return the formats and endings that a certificate of this kind can be written in."""
-    return [(name, part) for name, both in CERTIFICATES.items() if argument in ARGUMENTS[name] for part in both]
-
-
-@router.get("/jobs/{job_id}/puzzle")
-async def puzzle(request: Request, job_id: JobId) -> Response:
-    """Return as a file the puzzle of a job that is too long for a URL."""
-    return await saved(request, job_id, "puzzle.json")
+@router.get("/jobs/{job_id}/solution/{number}")
+async def solution(request: Request, job_id: JobId, number: int) -> Response:
+    """Return one of many solutions, counted from 0, as a board or the URL of its picture."""
+    job = await job_of(request, job_id)
+    number = max(0, min(number, 10**15))
+    some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, number, 1)
+    if not some or job.task not in MANY:
+        raise Problem(404, "the job has no such solution", "no-such-solution")
+    drawn = (await ask(request, answer_lookups.boards, keys_of(job), some))[0]
+    picture = "" if drawn["board"] else f"/v1/jobs/{job.id}/board.svg?solution={number}"
+    return as_json({"board": drawn["board"], "picture": picture, "number": number, "solutions": job.solutions})
 
 
 @router.get("/jobs/{job_id}/solutions")
 async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Response:
-    """Show a page of solutions as pictures."""
+    """Show a page of solutions."""
     job = await job_of(request, job_id)
     cursor = max(0, min(cursor, 10**15))
     some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
     values: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
     values["listed"] = _listed_as(job)
-    values |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
+    values |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "drawn": []}
     if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
         values["after"] = None
     try:
-        values["pictures"], values["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
+        values["drawn"], values["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
     except InvalidInput as fault:
         values["fault"] = str(fault)
     return page(request, "solutions.html", **values)
 
 
-async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[str], list[str]]:
-    """Return pictures of solutions, or of the answers of a batch, and their captions; raises InvalidInput."""
-    if _is_batch(job):
+async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[Json], list[str]]:
+    """Return boards or pictures of solutions, or of the answers of a batch, and their captions; raises InvalidInput."""
+    if "batch" in job.source:
         own = job.source["batch"][cursor : cursor + len(some)]
         lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
-        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
-        return pictures, [f"{line['line']}: {wording.of_line(line)}" for line in lines]
+        captions = [f"{line['line']}: {wording.of_line(line)}" for line in lines]
+        return await ask(request, answer_lookups.boards_of_lines, lines), captions
     if job.task == COMPARE:
-        lines = [answer | {"keys": _keys(job)} for answer in some]
+        lines = [answer | {"keys": keys_of(job)} for answer in some]
         names = job.options["backends"][cursor : cursor + len(some)]
-        pictures = await ask(request, lookup_tasks.pictures_of_lines, lines)
-        return pictures, [f"{name}: {wording.of_line(line)}" for name, line in zip(names, lines, strict=True)]
-    return await ask(request, lookup_tasks.pictures, _keys(job), some), [
-        f"Solution {cursor + n + 1}" for n in range(len(some))
-    ]
+        captions = [f"{name}: {wording.of_line(line)}" for name, line in zip(names, lines, strict=True)]
+        return await ask(request, answer_lookups.boards_of_lines, lines), captions
+    captions = [f"Solution {cursor + n + 1}" for n in range(len(some))]
+    return await ask(request, answer_lookups.boards, keys_of(job), some), captions
 
 
-@router.get("/jobs/{job_id}/saved/{name}")
-async def saved(request: Request, job_id: JobId, name: str) -> Response:
-    """Return a file of a job."""
+@router.get("/jobs/{job_id}/sheet")
+async def sheet(request: Request, job_id: JobId, per: int = 12) -> Response:
+    """Show the solutions of a list as sheets of paper to print; per: how many to a sheet."""
     job = await job_of(request, job_id)
-    content = await _content(request, job, name)
-    if content is None:
-        raise Problem(404, "the job has no such file", "no-such-file")
-    headers = {"Content-Disposition": f'attachment; filename="{job.id}-{name}"', "Cache-Control": "private, no-cache"}
-    return Response(content, 200, headers, "application/octet-stream")
-
-
-async def _content(request: Request, job: Job, name: str) -> bytes | None:
-    answer, store = job.answer or {}, parts(request).store
-    solution, proof = answer.get("solution"), answer.get("certificate")
-    kept = {"answer.json": job.answer, "solution.json": solution, "certificate.json": proof}
-    if name in kept:
-        return None if kept[name] is None else (json.dumps(kept[name]) + "\n").encode()
-    if name in ("puzzle.toml", "puzzle.json"):
-        text: str = await ask(request, lookup_tasks.saved, _keys(job), name.removeprefix("puzzle"))
-        return text.encode()
-    if name == "board.txt" and solution is not None:
-        drawn: bytes = await ask(request, lookup_tasks.drawn, _keys(job), solution, ".txt")
-        return drawn
-    if name == LINES and (job.task in MANY or _listed_as(job) == "Answers"):
-        return await asyncio.to_thread(_lines, store, job.id)
-    to, _, ending = name.partition(".")
-    if proof is not None and f".{ending}" in CERTIFICATES.get(to, ()):
-        files: dict[str, bytes] = await ask(request, lookup_tasks.exported, _keys(job), to, proof, patient=True)
-        return files[f".{ending}"]
-    return None
-
-
-MOST_SAVED = 100_000_000
-
-
-def _lines(store: Any, job_id: str) -> bytes:
-    """Return solutions as JSON lines, as many as fit into MOST_SAVED bytes."""
-    lines: list[bytes] = []
-    size, cursor = 0, 0
-    while True:
-        some, following = store.solutions(job_id, cursor, 1000)
-        for solution in some:
-            lines.append(json.dumps(solution, separators=(",", ":")).encode() + b"\n")
-            size += len(lines[-1])
-        if following is None or following == cursor or not some or size > MOST_SAVED:
-            return b"".join(lines)
-        cursor = following
+    per = per if per in PER_SHEET else 12
+    some: list[Json] = []
+    if job.task in MANY:
+        some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, 0, MOST_ON_SHEET)
+    elif job.answer is not None and isinstance(job.answer.get("solution"), dict) and not has_answers(job):
+        some = [job.answer["solution"]]
+    if not some:
+        return page(request, "problem.html", 404, title="Nothing to print", sentence="This job has no solutions.")
+    drawn = await ask(request, answer_lookups.boards, keys_of(job), some, patient=True)
+    sheets = [drawn[first : first + per] for first in range(0, len(drawn), per)]
+    values: Json = {"job": job, "sheets": sheets, "per": per, "sizes": PER_SHEET, "total": job.solutions or 1}
+    done = job.state == JobState.SUCCEEDED and bool((job.answer or {}).get("exhausted"))
+    return page(request, "sheet.html", drawn=len(drawn), complete=done, **values)

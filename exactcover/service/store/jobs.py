@@ -5,6 +5,7 @@ All methods are synchronous and thread-safe. A write is durable when its method 
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -83,10 +84,12 @@ class Store:
         """Return a future of a job in its stored form; job_id: one that `is_id`."""
         return self._reader.job(job_id)
 
-    def jobs(self, owner: str | None, after: str = "", limit: int = 50, state: JobState | None = None) -> list[Job]:
+    def jobs(
+        self, owner: str | None, after: str = "", limit: int = 50, state: JobState | None = None, words: str = ""
+    ) -> list[Job]:
         """Return an owner's jobs (None: everybody's), latest first, without answers and puzzles.
 
-        after: the id of the last job of the page before.
+        after: the id of the last job of the page before; words: a part of the title, whatever the case of its ASCII letters.
         """
         query = SHORT.order_by(jobs.c.id.desc()).limit(limit)
         if owner is not None:
@@ -95,8 +98,18 @@ class Store:
             query = query.where(jobs.c.id < after)
         if state is not None:
             query = query.where(jobs.c.state == state)
+        if words:
+            query = query.where(jobs.c.title.icontains(json.dumps(words)[1:-1], autoescape=True))
         with self._reading.connect() as connection:
             return [job_of(row) for row in connection.execute(query)]
+
+    def queued_before(self, job_id: str) -> int | None:
+        """Return how many queued jobs, of all owners, are older than a queued job; None if it is not queued."""
+        waits = jobs.c.state == JobState.QUEUED
+        query = select(func.count()).where(waits, jobs.c.id < job_id)
+        own = select(jobs.c.id).where(waits, jobs.c.id == job_id)
+        with self._reading.connect() as connection:
+            return connection.execute(query).scalar_one() if connection.execute(own).first() else None
 
     def count_by_state(self) -> dict[JobState, int]:
         """Return the number of jobs in each state."""
