@@ -68,10 +68,37 @@ def offers(puzzle: Puzzle) -> Mapping[str, Any]:
     }
 
 
-def unsuited(puzzle: Puzzle) -> dict[str, str]:
-    """Return why each engine that cannot solve a puzzle does not suit it, in a sentence."""
+def contenders(puzzle: Puzzle) -> Mapping[str, Any]:
+    """Return the engines for a comparison on a puzzle.
+
+    suited: those that can solve it, as they are requested, those that are compared by default first; compared: these;
+    complete: those of them that can prove that nothing is better, or that there is none; unsuited: a sentence for each other.
+    """
     model = puzzle.encode().model
-    return {name: _why_not(name, model) for name in backends.ENGINES if not _suits(name, "solve", model)}
+    names = [name for name in backends.ENGINES if _suits(name, "solve", model)]
+    compared = [name for name in puzzle.engines() if name.partition(":")[0] in names]
+    bases = {name.partition(":")[0] for name in compared}
+    suited = compared + [_as_chosen(name, model) for name in names if name not in bases]
+    without_proof = INCOMPLETE | (UNPROVED if _has_costs(model) else set())
+    return {
+        "suited": suited,
+        "compared": compared,
+        "complete": [name for name in suited if name.partition(":")[0] not in without_proof],
+        "unsuited": {name: _why_not(name, model) for name in backends.ENGINES if name not in names},
+    }
+
+
+def unit(puzzle: Puzzle) -> str:
+    """Return what the costs of solutions count: `move`, `cost`, or nothing if solutions have no cost."""
+    model = puzzle.encode().model
+    return "move" if isinstance(model, Sliding) else "cost" if _has_costs(model) else ""
+
+
+def _has_costs(model: Model) -> bool:
+    """Return whether solutions of a model differ in cost: plans in their length."""
+    if isinstance(model, Growth):
+        return model.price != "nothing"
+    return isinstance(model, Sliding) or (isinstance(model, Cover) and model.costs is not None)
 
 
 def _why_not(name: str, model: Model) -> str:
@@ -155,6 +182,10 @@ NEEDS: Mapping[str, Callable[[Model], bool]] = {
 """What engines need of a model beyond its type; the test of offers runs each engine on puzzles of each kind."""
 
 
+INCOMPLETE = {"anneal", "beam", "compose", "fill", "local-beam"}
+"""Engines that may miss a solution."""
+UNPROVED = {"batch", "dfs", "greedy", "wastar"}
+"""Engines that find a solution sooner or later, and prove nothing about its cost."""
 NEEDED: Mapping[str, str] = {
     "anneal": "It packs rectangles with counted pieces that fill them exactly.",
     "compose": "It composes rectangles and boxes without holes or colours.",

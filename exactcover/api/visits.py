@@ -72,6 +72,15 @@ def visits(subject: Subject, backend: str, *, most: int = MOST_VISITS, seconds: 
     }
 
 
+def watchable(subject: Subject) -> list[str]:
+    """Return the engines whose visits can be recorded on a puzzle; none if its boards are not flat, or too large."""
+    model = puzzle_about(subject).encode().model
+    if not isinstance(model, Sliding | Tiling) or _floor(model).ndim != 2 or _floor(model).size > MOST_CELLS:
+        return []
+    counted = isinstance(model, Sliding) or all(piece.least == piece.most for piece in model.pieces)
+    return list(WATCHABLE) if counted else []
+
+
 def _searched(model: Model) -> tuple[Model, tuple[int, ...]]:
     """Return the model that is searched, and the shape of the board; raises InvalidInput if it is no flat board."""
     floor = _floor(model)
