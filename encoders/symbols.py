@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from encoders.draw.picture import Area
@@ -39,3 +39,33 @@ def judged_cells(solution: Any, before: str, side: int) -> Generator[str, None, 
         elif due not in (".", value):
             yield f"row {cell // side}, column {cell % side} has {value}, and {due} is given there"
     return grid
+
+
+def lines(side: int) -> Iterator[tuple[str, list[int]]]:
+    """Yield the rows and columns of a square, each with its name, counted from 1, and its cells."""
+    for number in range(side):
+        yield f"row {number + 1}", list(range(number * side, (number + 1) * side))
+    for number in range(side):
+        yield f"column {number + 1}", list(range(number, side * side, side))
+
+
+def table(
+    name: str, aim: str, grid: str, side: int, units: Sequence[tuple[str, list[int]]], box: int
+) -> dict[str, Any]:
+    """Return a square to be filled as data of the page on which a person fills it: see Kind.table.
+
+    rows: the cells, row by row, as `.` or a symbol that stays; units: each with its name and the cells, numbered row by row,
+    that have every symbol once (`least` and at most one of each); filled: every cell has a symbol at the end; box: the side of
+    a box, 0 without boxes; position: the key of the grid, and how it is written.
+    """
+    return {
+        "plays": "symbols",
+        "name": name,
+        "aim": aim,
+        "rows": [grid[first : first + side] for first in range(0, side * side, side)],
+        "symbols": SYMBOLS[:side],
+        "units": [{"name": unit, "cells": cells, "least": 1} for unit, cells in units],
+        "filled": True,
+        "box": box,
+        "position": {"key": "grid", "form": "grid"},
+    }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
+from encoders import symbols
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
@@ -39,6 +41,12 @@ def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:
     return min("".join(grid[cell] for cell in images) for images, _ in square.symmetries(latin.n))
 
 
+def table(latin: Latin) -> dict[str, Any]:
+    """Return the square as data of the page on which a person fills it."""
+    aim = "Every row and column has each symbol once."
+    return symbols.table("Latin square", aim, latin.grid, latin.n, list(symbols.lines(latin.n)), 0)
+
+
 KIND = Kind(
     name="latin",
     keys=KEYS,
@@ -53,5 +61,6 @@ KIND = Kind(
     orbit=_orbit,
     engines=lambda latin: ("exact", "cpsat", "sat"),
     solution=FilledGrid,
+    table=table,
     editor=EDITOR,
 )

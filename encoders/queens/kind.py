@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
+from encoders import symbols
 from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
@@ -33,6 +35,29 @@ def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable
     return min(tuple(sorted(images[squares].tolist())) for images, _ in square.symmetries(queens.n))
 
 
+def table(queens: Queens) -> dict[str, Any]:
+    """Return the board as data of the page on which a person places the queens: see symbols.table.
+
+    Rows and columns have one queen, diagonals at most one; positions are covers, a puzzle of which these units are the items.
+    """
+    n = queens.n
+    diagonals: dict[str, list[int]] = {}
+    for cell in range(n * n):
+        row, column = divmod(cell, n)
+        for name in (f"rising diagonal {row + column + 1}", f"falling diagonal {row - column + n}"):
+            diagonals.setdefault(name, []).append(cell)
+    data = symbols.table(
+        "Queens",
+        "One queen in every row and column, and no two on a diagonal.",
+        "." * (n * n),
+        n,
+        list(symbols.lines(n)),
+        0,
+    )
+    data["units"] += [{"name": name, "cells": cells, "least": 0} for name, cells in diagonals.items() if len(cells) > 1]
+    return data | {"symbols": "Q", "filled": False, "position": {"key": "", "form": "cover"}}
+
+
 KIND = Kind(
     name="queens",
     keys=KEYS,
@@ -48,5 +73,6 @@ KIND = Kind(
     orbit=_orbit,
     engines=lambda queens: ("exact", "cpsat", "sat"),
     solution=QueenSquares,
+    table=table,
     editor=EDITOR,
 )

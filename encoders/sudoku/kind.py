@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from encoders import symbols
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
@@ -36,6 +39,24 @@ def picture(sudoku: Sudoku, solution: Solution | None) -> Picture:
     return Picture((span, span), areas(grid, sudoku.grid, side, places), frozenset(places))
 
 
+def table(sudoku: Sudoku) -> dict[str, Any]:
+    """Return the sudoku as data of the page on which a person fills it."""
+    side, order = sudoku.side, sudoku.order
+    boxes = [
+        (
+            f"box {number + 1}",
+            [
+                (number // order * order + row) * side + number % order * order + column
+                for row in range(order)
+                for column in range(order)
+            ],
+        )
+        for number in range(side)
+    ]
+    aim = "Every row, column and box has each symbol once."
+    return symbols.table("Sudoku", aim, sudoku.grid, side, [*symbols.lines(side), *boxes], order)
+
+
 KIND = Kind(
     name="sudoku",
     keys=KEYS,
@@ -49,6 +70,7 @@ KIND = Kind(
     identity=lambda sudoku, solution: solution["grid"],
     engines=lambda sudoku: ("exact", "cpsat", "sat"),
     solution=FilledGrid,
+    table=table,
     line_key="grid",
     editor=EDITOR,
 )

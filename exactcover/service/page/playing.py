@@ -25,7 +25,7 @@ from exactcover.service.problems import Problem
 router = APIRouter(include_in_schema=False)
 
 
-TEMPLATES = {"pieces": "play.html", "slide": "play_slide.html"}
+TEMPLATES = {"pieces": "play.html", "slide": "play_slide.html", "symbols": "play_symbols.html"}
 """The template of each sort of table."""
 
 

@@ -1,0 +1,256 @@
+/* The page on which a person fills a square with symbols, or places queens. */
+import { isTyping, keep, kept } from "../frame.js";
+import { Question, isComplete } from "../remaining.js";
+import { Unanswered, post, wait } from "../server.js";
+import { grouped, say } from "../words.js";
+import { Grid, Pad } from "./grid.js";
+import { Square } from "./square.js";
+import { broken, nameOf, verdict } from "./verdicts.js";
+
+const STILL = 500, PENDING = 400, PATIENCE = 3;
+const one = selector => document.querySelector(selector);
+
+class Symbols {
+  constructor(data) {
+    Object.assign(this, { data, past: [], future: [], noting: false, stuck: false });
+    this.name = `exactcover:symbols:${data.sha256}`;
+    this.square = new Square(data);
+    this.square.restore(kept(this.name));
+    this.question = new Question();
+    this.grid = new Grid(one("#square"), this.square, this);
+    this.pad = data.filled ? new Pad(one("#pad"), this.square, this) : null;
+    this.listen();
+    this.refresh();
+  }
+
+  listen() {
+    const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.main(), again: () => this.count(), notes: () => this.note(), erase: () => this.enter("") };
+    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.count(); });
+    addEventListener("keydown", event => {
+      const pressed = ["Enter", " "].includes(event.key) && event.target.closest("button, a, dialog");
+      if (pressed || isTyping(event) || !this.typed(event, this.grid.at)) return;
+      event.preventDefault();
+    });
+  }
+
+  /** Whether a key was for this page: a symbol, a note of one with Shift, or a command; a symbol goes before a command. */
+  typed(event, cell) {
+    const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+    if (event.altKey || (command && key !== "z" && key !== "y")) return false;
+    const symbol = this.symbol(event);
+    if (!command && symbol && this.data.filled) this.enter(symbol, cell, event.shiftKey);
+    else if (!command && !this.data.filled && ["enter", " ", "q", "x"].includes(key)) this.place(cell, key === "x");
+    else if (!command && ["backspace", "delete", "0", "."].includes(key)) this.enter("", cell);
+    else if (!command && (key === " " || key === "n")) this.note();
+    else if (key === "z") event.shiftKey ? this.redo() : this.undo();
+    else if (key === "y") this.redo();
+    else if (key === "h") this.help();
+    else return false;
+    return true;
+  }
+
+  /** The symbol that a key stands for, with Shift too; empty for other keys. */
+  symbol(event) {
+    const written = /^(?:Digit|Numpad|Key)(.)$/.exec(event.code)?.[1];
+    return [event.key.toUpperCase(), written].find(each => each && this.square.symbols.includes(each)) ?? "";
+  }
+
+  /** Begin to write notes instead of symbols, or end it. */
+  note() {
+    this.noting = !this.noting;
+    one("#notes").setAttribute("aria-pressed", this.noting);
+    this.speak(this.noting ? "Notes on." : "Notes off.");
+  }
+
+  /** A click on a cell: it is chosen, and on a chessboard gets a queen. */
+  clicked(cell) {
+    if (!this.data.filled) this.place(cell, this.noting);
+  }
+
+  /** Put a queen on a square or take it away; or a note that there is none. */
+  place(cell, note) {
+    const [queen] = this.square.symbols;
+    if (note && !this.square.values[cell]) this.enter(queen, cell, true);
+    else this.enter(this.square.values[cell] ? "" : queen, cell, false);
+  }
+
+  /** Put a symbol into a cell, or note it; the same again takes it away. */
+  enter(symbol, cell = this.grid.at, note = this.noting) {
+    const { square } = this;
+    if (square.givens[cell]) { this.refused(cell, "This cell is given."); return; }
+    if (note && symbol && square.values[cell]) { this.refused(cell, "This cell is filled."); return; }
+    this.change(() => {
+      if (note && symbol) square.mark(cell, symbol);
+      else if (!symbol && !square.values[cell]) square.marks[cell] = "";
+      else square.put(cell, square.values[cell] === symbol ? "" : symbol);
+    });
+  }
+
+  /** Make a change that can be undone. */
+  change(make) {
+    const before = this.square.state();
+    make();
+    if (this.square.state() === before) return;
+    this.past.push(before);
+    this.future = [];
+    this.refresh();
+  }
+
+  refused(cell, words) {
+    const element = this.grid.cells[cell];
+    element.classList.remove("shake");
+    requestAnimationFrame(() => element.classList.add("shake"));
+    this.speak(words);
+  }
+
+  isBare() {
+    return !this.square.order.length;
+  }
+
+  refresh() {
+    this.grid.show([]);
+    this.pad?.show();
+    one("#undo").disabled = !this.past.length;
+    one("#redo").disabled = !this.future.length;
+    one("#restart").disabled = this.isBare() && this.square.marks.every(marks => !marks);
+    keep(this.name, one("#restart").disabled ? null : this.square.state());
+    this.count();
+  }
+
+  /** Ask what is left, and show it; a filled square is judged instead. */
+  async count(attempt = 0) {
+    clearTimeout(this.timer);
+    this.question.stop();
+    this.unanswered = false;
+    one("#again").hidden = true;
+    const known = broken(this.square);
+    if (known) { this.tell(known); return; }
+    if (this.square.isSolved()) { this.judge(attempt); return; }
+    const bare = this.isBare(), position = this.square.keys();
+    this.timer = setTimeout(() => one("#say").classList.add("wait"), PENDING);
+    try {
+      let answer = await this.question.about(position);
+      if (answer && !isComplete(answer)) {
+        this.tell(verdict(this.square, answer, bare));
+        answer = await this.question.about(position, { seconds: PATIENCE });
+      }
+      if (!answer) return;
+      clearTimeout(this.timer);
+      this.tell(verdict(this.square, answer, bare));
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  /** Have the filled square judged. */
+  async judge(attempt) {
+    this.tell({ tone: "wait", text: "All filled in.", more: "It is being checked …", cells: [], left: null });
+    const state = this.square.state();
+    try {
+      const answer = await post("/v1/check", { puzzle: this.data.keys, value: this.square.solution() });
+      if (state !== this.square.state()) return;
+      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: this.total && this.total !== "1" ? `One of ${grouped(this.total)} solutions.` : "", cells: [], left: "1", solved: true });
+      else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "", cells: [], left: null });
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  tell(said) {
+    if (this.isBare() && said.left !== null && !said.solved) this.total = said.left;
+    this.stuck = said.tone === "bad" && !this.isBare();
+    this.solved = Boolean(said.solved);
+    say(one("#say"), said);
+    one("#square").classList.toggle("solved", this.solved);
+    one("#hint").textContent = this.stuck ? "Take it back" : this.solved ? "Play again" : "Hint";
+    one("#hint").hidden = said.tone === "bad" && this.isBare();
+    this.grid.show(said.cells ?? []);
+    const words = [said.text, said.more].filter(Boolean).join(" ");
+    if (words !== this.before) this.speak(words);
+    this.before = words;
+  }
+
+  /** Say something to screen readers, once nothing else has been said for a while. */
+  speak(text) {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+  }
+
+  failed(fault, attempt) {
+    clearTimeout(this.timer);
+    const known = fault instanceof Unanswered;
+    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
+    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `What you filled in stays.${next}`, cells: [], left: null });
+    this.unanswered = true;
+    one("#again").hidden = false;
+    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
+  }
+
+  undo() {
+    this.step(this.past, this.future);
+  }
+
+  redo() {
+    this.step(this.future, this.past);
+  }
+
+  step(from, to) {
+    const state = from.pop();
+    if (state === undefined) return;
+    to.push(this.square.state());
+    this.square.restore(state);
+    this.refresh();
+  }
+
+  restart() {
+    this.change(() => {
+      for (const cell of [...this.square.order]) this.square.put(cell, "");
+      this.square.marks = this.square.marks.map(() => "");
+    });
+  }
+
+  /** What the large button offers: a way back, another game, or a hint. */
+  main() {
+    if (this.stuck) this.takeBack();
+    else if (this.solved) this.restart();
+    else this.help();
+  }
+
+  /** Undo the last change; after a reload, which forgets the changes, clear the cell that was filled last. */
+  takeBack() {
+    if (this.past.length) this.undo();
+    else this.change(() => this.square.put(this.square.order.at(-1), ""));
+  }
+
+  /** Fill in one cell of a solution, the easiest, and say why it follows if that can be seen at once. */
+  async help() {
+    if (this.solved) return;
+    if (this.stuck) { this.speak("There is no hint: take the last step back."); return; }
+    const state = this.square.state();
+    try {
+      for (const seconds of [0.3, PATIENCE]) {
+        const answer = await this.question.about(this.square.keys(), { solution: true, seconds });
+        if (!answer || state !== this.square.state()) return;
+        if (answer.solution) { this.follow(this.square.solved(answer.solution)); return; }
+        if (answer.status === "INFEASIBLE") { this.tell(verdict(this.square, answer, this.isBare())); return; }
+      }
+      this.speak("There is no hint yet.");
+    } catch (fault) {
+      this.failed(fault, 0);
+    }
+  }
+
+  follow(values) {
+    const { cell, why } = this.square.next(values, this.grid.at);
+    this.change(() => this.square.put(cell, values[cell]));
+    this.grid.go(cell, this.grid.element.contains(document.activeElement));
+    const words = `${this.data.filled ? values[cell] : "A queen"} in ${nameOf(this.square, cell)}. ${why || "It is part of a solution."}`;
+    one("#reason").textContent = `Hint: ${words}`;
+    this.speak(words);
+  }
+}
+
+const place = one("[data-table]");
+if (place) new Symbols(JSON.parse(place.dataset.table));
