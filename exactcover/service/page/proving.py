@@ -35,13 +35,13 @@ def subject(keys: Json, name: str = "") -> Iterator[LookupStep]:
 
     name: that of a puzzle of the catalogue, whose keys are used instead.
     """
-    from exactcover.api import editing
+    from exactcover.api import editing, tables
 
     yield Clock(running=True)
     keys = editing.keys_of_catalogue(name) if name else keys
     puzzle = editing.puzzle(keys)
     try:
-        editing.table(keys)
+        tables.table(keys)
         playable = True
     except InvalidInput:
         playable = False
