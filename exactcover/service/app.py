@@ -22,7 +22,7 @@ from exactcover.service.guard import App, Guard
 from exactcover.service.instrumentation import Instrumented
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
-from exactcover.service.page import comparing, designing, job_files, job_rows, playing, proving
+from exactcover.service.page import comparing, designing, forms, gallery, job_files, job_rows, playing, proving
 from exactcover.service.page import jobs as job_pages
 from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.page.refusals import HeadAsGet, for_browsers
@@ -94,6 +94,8 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         comparing,
         puzzle_pages,
         designing,
+        gallery,
+        forms,
         job_rows,
         job_pages,
         job_files,

@@ -78,7 +78,8 @@ def _listed_as(job: Job) -> str:
 @router.get("/jobs/{job_id}/result")
 async def result(request: Request, job_id: JobId) -> Response:
     """Show the part of a job's page that changes when it ends."""
-    return page(request, "job_state.html", about="", **await _state(request, await job_of(request, job_id)))
+    job = await job_of(request, job_id)
+    return page(request, "job_state.html", about=_about(job), **await _state(request, job))
 
 
 @router.get("/jobs/{job_id}/place")

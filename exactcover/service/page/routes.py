@@ -1,4 +1,4 @@
-"""What pages about puzzles share: look-ups, keys, addresses; and the catalogue, checking, batches, files, and the login."""
+"""What pages about puzzles share: look-ups, keys, addresses, and files."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
-from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut
 from exactcover.service.page import lookup_tasks
 from exactcover.service.page.disconnection import unless_disconnected
-from exactcover.service.page.rendering import compressed, page, static
+from exactcover.service.page.rendering import compressed, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
-from exactcover.service.tokens import owner_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -100,52 +98,6 @@ async def of_catalogue_as_keys(request: Request, name: str) -> Json:
     return remembered[name]
 
 
-@router.get("/catalogue")
-async def catalogue(request: Request) -> Response:
-    """Show the catalogue."""
-    return page(request, "catalogue.html", **await known(request))
-
-
-@router.get("/catalogue/{name}.svg")
-async def of_catalogue(request: Request, name: str) -> Response:
-    """Draw a puzzle of the catalogue."""
-    drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
-    if name not in drawn:
-        try:
-            keys = await of_catalogue_as_keys(request, name[:200])
-        except InvalidInput as fault:
-            raise Problem(404, str(fault), "no-such-puzzle") from None
-        drawn[name] = await ask(request, lookup_tasks.svg, keys)
-    svg = drawn[name]
-    return compressed(request, svg.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
-
-
-@router.get("/check")
-async def check(request: Request) -> Response:
-    """Show the form to check answers."""
-    return page(request, "check.html")
-
-
-@router.post("/page/checked")
-async def checked(request: Request) -> Response:
-    """Show the verdict on what was sent."""
-    form = await form_of(request)
-    about = form.get("about", "").strip()
-    try:
-        sent: Any = None if not about else keys_in(about) if about.startswith("{") else about
-        verdict = await ask(request, lookup_tasks.checked, sent, form.get("text", ""))
-    except InvalidInput as fault:
-        return page(request, "checked.html", fault=str(fault))
-    return page(request, "checked.html", fault="", verdict=verdict, address=address_of(verdict["keys"]))
-
-
-@router.get("/batch")
-async def batch(request: Request) -> Response:
-    """Show the form to send a batch of puzzles as one job, one puzzle per line."""
-    kinds = [each for each in (await known(request))["editors"] if each["line_key"]]
-    return page(request, "batch.html", kinds=kinds)
-
-
 @router.get("/static/{name}")
 async def file(request: Request, name: str) -> Response:
     """Return a static file; its URL changes with its content."""
@@ -153,22 +105,3 @@ async def file(request: Request, name: str) -> Response:
     if held is None:
         raise Problem(404, "not found; see /openapi.json")
     return compressed(request, held[0], held[1], {"Cache-Control": YEAR})
-
-
-@router.get("/login")
-async def login(request: Request, to: str = "/") -> Response:
-    """Show the login form; to: the page to return to."""
-    return page(request, "login.html", fault="", to=login_target(to))
-
-
-@router.post("/login")
-async def logged_in(request: Request) -> Response:
-    """Store a valid token in a cookie that is hidden from scripts and not sent by other sites."""
-    form = await form_of(request)
-    token, to = form.get("token", "").strip(), login_target(form.get("to", "/"))
-    if not token or owner_of(token, parts(request).settings.tokens) is None:
-        return page(request, "login.html", 401, fault="This token is unknown.", to=to)
-    response = RedirectResponse(to, 303)
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)
-    return response

@@ -67,23 +67,6 @@ def test_a_puzzle_is_solved_and_drawn(reader: Reader) -> None:
     assert reader.faults() == []
 
 
-def test_many_puzzles_are_sent_at_once(reader: Reader) -> None:
-    """Two sudokus and a line that is none are one job, which says what each came to; no puzzle at all is refused."""
-    grid = "000000012400090000000000050070200000600000400000108000018000000000030700502000000"
-    reader.go("/batch")
-    reader.run("document.querySelector('#batch-kind').value = 'sudoku'")
-    reader.typed("#batch-text", "# nothing but a comment")
-    reader.click("[data-batch] button")
-    assert "expected" in reader.text("[data-fault]")
-    reader.typed("#batch-text", f"{grid}\nno grid\n{grid.replace('5', '6', 1)}")
-    reader.click("[data-batch] button")
-    reader.one("#job .verdict")
-    told = reader.says("#job", "3 puzzles:")
-    assert "1 invalid" in told
-    reader.wait(lambda: len(reader.all("#job .picture svg")) >= 1)
-    assert urlsplit(reader.driver.current_url).path.startswith("/jobs/")
-
-
 def test_a_hole_is_painted_and_the_picture_follows(reader: Reader) -> None:
     """A click makes a hole; the area no longer matches, which the page says, and a link holds the drawing."""
     reader.go("/?puzzle=pentominoes-6x10")
@@ -228,23 +211,6 @@ def test_a_proof_is_drawn(reader: Reader) -> None:
     assert "Certificate" in links
 
 
-def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
-    """A job goes on while its page is closed; reloaded it shows its progress again, and is cancelled."""
-    reader.go(f"/?keys={quote(json.dumps(LONG))}")
-    reader.one("#preview .picture")
-    reader.click("[data-task=count]")
-    reader.says("[data-state]", "RUNNING")
-    place = reader.driver.current_url
-    reader.go("/jobs")
-    assert "RUNNING" in reader.text("#rows")
-    reader.driver.get(place)
-    reader.driver.refresh()
-    reader.says("[data-state]", "RUNNING")
-    reader.click("[data-cancel]")
-    reader.wait(lambda: None if reader.all("[data-events]") else True)
-    assert "interrupted" in reader.text("#job") or "cancelled" in reader.text("#job")
-
-
 def test_the_keyboard_is_enough(reader: Reader) -> None:
     """Tab reaches the board once; arrow keys move within it, the space bar paints, Enter on Solve solves."""
     from selenium.webdriver.common.keys import Keys
@@ -269,35 +235,6 @@ def test_the_keyboard_is_enough(reader: Reader) -> None:
     assert reader.text("#job .verdict") == "FEASIBLE"
 
 
-def test_a_body_is_turned_and_pulled_apart(reader: Reader) -> None:
-    """A solution in space has faces that arrow keys turn, and a slider pulls its layers apart."""
-    from selenium.webdriver.common.keys import Keys
-
-    solved(reader, "/?puzzle=soma")
-    points = "return [...document.querySelectorAll('svg.body polygon')].map(each => each.getAttribute('points')).join()"
-    before = reader.run(points)
-    reader.run("document.querySelector('svg.body').focus()")
-    reader.keys(Keys.ARROW_LEFT)
-    turned = reader.run(points)
-    reader.run("document.querySelector('#apart').focus()")
-    reader.keys(Keys.END)
-    assert len({before, turned, reader.run(points)}) == 3
-    assert len(reader.run(points)) > len(before)  # the faces between layers are seen
-
-
-def test_a_plan_is_played_step_by_step(reader: Reader) -> None:
-    """The film of a plan stands still, goes on by a step and back, and plays to its end."""
-    solved(reader, f"/?keys={quote(json.dumps({'kind': 'tiles', 'board': '3x3', 'start': '1,2,0,3,4,5,6,7,8'}))}")
-    told = reader.says("[data-told]", "Start, ")
-    assert "2 steps to go" in told
-    reader.click("[data-on]")
-    assert "Step 1 of 2" in reader.says("[data-told]", "Step 1")
-    reader.click("[data-back]")
-    reader.says("[data-told]", "Start, ")
-    reader.click("[data-play]")
-    reader.says("[data-told]", "Step 2 of 2")
-
-
 def test_positions_of_blokus_are_set_up(reader: Reader) -> None:
     """Own squares, those of others, the start and targets are painted onto the board."""
     reader.go(f"/?keys={quote(json.dumps({'kind': 'blokus', 'board': '5x5', 'goal': 'cover', 'targets': '4,4'}))}")
@@ -308,19 +245,6 @@ def test_positions_of_blokus_are_set_up(reader: Reader) -> None:
     keys = keys_of(reader)
     assert (keys["targets"], keys["others"], keys["start"]) == ("4,4/0,4", "2,2", "4,0")
     assert reader.one("#preview .picture svg")
-
-
-def test_solutions_are_paged_as_pictures(reader: Reader) -> None:
-    """A list shows its solutions twelve at a time."""
-    solved(
-        reader,
-        f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x6', 'pieces': 'dominoes', 'copies': 'any'}))}",
-        "list",
-    )
-    reader.says("#job", "Solutions 1 to 12 of 13")
-    assert len(reader.all(".gallery figure svg")) == 12
-    reader.click("[hx-get$='cursor=12']")
-    reader.says("#job", "Solutions 13 to 13 of 13")
 
 
 def test_engines_are_compared(reader: Reader) -> None:

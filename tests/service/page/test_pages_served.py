@@ -244,62 +244,12 @@ def test_evidence_is_judged(http: httpx.Client) -> None:
     assert "expected" in http.post("/page/checked", data={"text": solution}).text
 
 
-def test_a_job_offers_its_files(http: httpx.Client) -> None:
-    """Each file that the page of a job offers is there: puzzle, answer, pictures, the certificate and its other formats."""
-    odd = SMALL | {"board": "3x3"}
-    proof = finished(http, {"task": "prove", "puzzle": odd, "argument": "tree"})
-    assert 'lrat.lrat"' in http.get(f"/jobs/{proof['id']}").text
-    plan = finished(http, {"task": "solve", "puzzle": {"kind": "tiles", "board": "2x2", "start": "1,0,2,3"}})
-    some = finished(http, {"task": "list", "puzzle": SMALL})
-    offered = []
-    for job in (proof, plan, some):
-        links = re.findall(r'href="([^"]+)" download', http.get(f"/jobs/{job['id']}").text)
-        assert len(links) >= 5
-        for link in links:
-            file = http.get(link)
-            assert file.status_code == 200, link
-            assert file.content
-            offered.append(link.rsplit("/", 1)[1])
-    assert {"lrat.lrat", "veripb.pbp", "board.gif", "board.png", "solutions.jsonl", "puzzle.toml", "board.txt"} <= set(
-        offered
-    )
-    lines = http.get(f"/jobs/{some['id']}/saved/solutions.jsonl").text.splitlines()
-    assert len(lines) == 2
-    assert http.get(f"/jobs/{some['id']}/saved/nothing.txt").status_code == 404
-
-
-def test_an_address_without_a_job_says_so(http: httpx.Client) -> None:
-    """A job that is not known has a page that says so."""
-    page = http.get("/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV")
-    assert page.status_code == 404
-    assert "No such job" in page.text
-
-
-def test_a_puzzle_too_long_for_an_address_keeps_its_page(http: httpx.Client) -> None:
-    """The page of a job with a long puzzle links to its file instead of an address that no server would take."""
-    items = [f"item-{number}" for number in range(600)]
-    keys = {"kind": "cover", "items": items, "options": [[item] for item in items]}
-    job = finished(http, {"task": "solve", "puzzle": keys})
-    page = http.get(f"/jobs/{job['id']}").text
-    assert f'href="/jobs/{job["id"]}/puzzle"' in page
-    assert http.get(f"/jobs/{job['id']}/puzzle").json()["items"] == items
-
-
 def test_a_token_is_asked_for_once(http: httpx.Client) -> None:
     """A token that nobody has given out is refused by a sentence, and sets no cookie."""
     reply = http.post("/login", data={"token": "guessed"})
     assert reply.status_code == 401
     assert "unknown" in reply.text
     assert "set-cookie" not in reply.headers
-
-
-def test_every_puzzle_of_the_catalogue_is_drawn(http: httpx.Client) -> None:
-    """Each picture that the catalogue shows is there."""
-    addresses = re.findall(r'src="(/catalogue/[^"]+)"', http.get("/catalogue").text)
-    assert len(addresses) == len(exactcover.puzzles())
-    for address in addresses:
-        assert http.get(address).text.startswith("<svg"), address
-    assert http.get(f"/catalogue/{quote('no such')}.svg").status_code == 404
 
 
 @pytest.mark.parametrize(

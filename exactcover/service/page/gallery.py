@@ -1,0 +1,159 @@
+"""The gallery: every puzzle of the catalogue with its stored solution, drawn by the page's script, and filters.
+
+The numbers on the cards are published ones. Not here: the catalogue (encoders/listing.py), and the filters (static/gallery).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from exactcover.model.errors import InvalidInput
+from exactcover.process.messages import Clock
+from exactcover.service.job import Json
+from exactcover.service.lookup_tasks import LookupResult, LookupStep
+from exactcover.service.page import lookup_tasks, routes
+from exactcover.service.page.rendering import compressed, page
+from exactcover.service.page.verdicts import grouped, plural
+from exactcover.service.problems import Problem
+
+router = APIRouter(include_in_schema=False)
+
+KINDS = {
+    "flat": "Flat boards",
+    "solid": "Solid bodies",
+    "blokus": "Blokus",
+    "blocks": "Sliding blocks",
+    "tiles": "Sliding tiles",
+}
+"""The sections of the gallery; other kinds have the names of their editors."""
+PLANS = ("blocks", "tiles")
+SOLUTIONS = {
+    "none": "Impossible",
+    "one": "Exactly one",
+    "few": "2 to 100",
+    "many": "More than 100",
+    "best": "A best one",
+}
+"""How many solutions puzzles have; `best`: a shortest plan or a least cost is known instead."""
+_TIMES = "\u00a0×\u00a0"
+SIZES = {"small": "Up to 30 cells", "medium": "31 to 64", "large": "65 and more"}
+
+
+def cards() -> Iterator[LookupStep]:
+    """Return the puzzles of the catalogue: name, title, kind, board with its solution, its numbers, whether one plays it."""
+    from exactcover import api
+    from exactcover.api import drawings, editing, listing, tables
+    from exactcover.files.judging.drawables import Drawable
+
+    yield Clock(running=True)
+    shown = []
+    for entry in listing.listed():
+        puzzle, plan = api.puzzle(entry["name"]), entry["kind"] in PLANS
+        picture = drawings.picture(Drawable(puzzle, None if plan else entry["solution"]))
+        try:
+            tables.table(editing.keys_of_catalogue(entry["name"]))
+            playable = True
+        except InvalidInput:
+            playable = False
+        published = {key: value if isinstance(value, bool) else str(value) for key, value in puzzle.published.items()}
+        card = {
+            "name": entry["name"],
+            "title": puzzle.title or entry["name"],
+            "kind": entry["kind"],
+            "playable": playable,
+        }
+        board = editing.laid(picture, 0 if plan else -1)
+        shown.append(
+            card | {"board": board, "cells": len(picture.cells), "dims": list(picture.dims), "published": published}
+        )
+    yield LookupResult(shown)
+
+
+def _card(entry: Json) -> Json:
+    """Return a card for the template: its section, its filters, a line of facts."""
+    board, kind = entry["board"], entry["kind"]
+    dims = entry["dims"] if board is None else board["dims"]
+    cells = entry["cells"] if board is None else len(board["open"]) + sum(len(each) for _, each in board["pieces"])
+    section = {2: "flat", 3: "solid"}[len(dims)] if kind == "packing" else kind
+    card = {"section": section, "solutions": _solutions(entry["published"]), "size": _size(cells)}
+    facts = filter(None, (_fact(entry), _TIMES.join(map(str, dims))))
+    card["title"] = re.sub(r"(?<=\d)x(?=\d)", _TIMES, entry["title"])
+    chess = board is not None and not board["pieces"] and card["solutions"] == "none"
+    return {**entry, **card, "fact": ", ".join(facts), "chess": chess, "plan": kind in PLANS}
+
+
+def _size(cells: int) -> str:
+    return "small" if cells <= 30 else "medium" if cells <= 64 else "large"
+
+
+def _solutions(published: Mapping[str, Any]) -> str:
+    """Return which of SOLUTIONS published numbers say; empty for none of them. Symmetric solutions count as one for `one`."""
+    total, classes = (int(published[name]) if name in published else None for name in ("total", "classes"))
+    if total == 0 or published.get("feasible") is False:
+        return "none"
+    if 1 in (total, classes):
+        return "one"
+    number = total if total is not None else classes
+    if number is None:
+        return "best" if "optimum" in published else ""
+    return "few" if number <= 100 else "many"
+
+
+def _fact(entry: Json) -> str:
+    """Return the published number of a puzzle in a few words."""
+    published, kind = entry["published"], entry["kind"]
+    known = _solutions(published)
+    if known == "none":
+        return "impossible"
+    if known == "one":
+        return "exactly one solution" if published.get("total") == "1" else "one solution apart from symmetry"
+    if "classes" in published:
+        return f"{grouped(published['classes'])} different solutions"
+    if "total" in published:
+        return f"{grouped(published['total'])} solutions"
+    if "optimum" in published:
+        unit = "square" if kind == "blokus" else "step" if entry["name"].endswith("-steps") else "move"
+        return f"best: {plural(published['optimum'], unit)}"
+    return ""
+
+
+async def _known(request: Request) -> list[Json]:
+    """Return the cards, which are computed once."""
+    remembered: Json = request.app.state.page
+    if "gallery" not in remembered:
+        remembered["gallery"] = list(map(_card, await routes.ask(request, cards, patient=True)))
+    kept: list[Json] = remembered["gallery"]
+    return kept
+
+
+@router.get("/catalogue")
+async def gallery(request: Request) -> Response:
+    """Show every puzzle of the catalogue."""
+    shown = await _known(request)
+    names = {each["kind"]: each["name"] for each in (await routes.known(request))["editors"]} | KINDS
+    order = [*KINDS, *sorted({each["section"] for each in shown} - KINDS.keys())]
+    sections = [(key, names.get(key, key), [each for each in shown if each["section"] == key]) for key in order]
+    filters = [
+        ("kind", "Kind", [(key, name) for key, name, own in sections if own]),
+        ("solutions", "Solutions", list(SOLUTIONS.items())),
+        ("size", "Size", list(SIZES.items())),
+    ]
+    return page(request, "catalogue.html", sections=sections, filters=filters, total=len(shown))
+
+
+@router.get("/catalogue/{name}.svg")
+async def of_catalogue(request: Request, name: str) -> Response:
+    """Draw a puzzle of the catalogue."""
+    drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
+    if name not in drawn:
+        try:
+            keys = await routes.of_catalogue_as_keys(request, name[:200])
+        except InvalidInput as fault:
+            raise Problem(404, str(fault), "no-such-puzzle") from None
+        drawn[name] = await routes.ask(request, lookup_tasks.svg, keys)
+    return compressed(request, drawn[name].encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
