@@ -52,6 +52,8 @@ def story(puzzle: Any, answer: Mapping[str, Any]) -> Json:
     told: list[Json] = []
     if isinstance(solution, Mapping):
         told.append(_of_solution(puzzle, model, solution, answer))
+    elif isinstance(model, Cover):
+        told += _of_puzzle(puzzle)
     if refutation is not None:
         told += scenes_of(model, refutation)
     sealed, seal = _seal(answer)
@@ -142,6 +144,14 @@ def _of_solution(puzzle: Any, model: Model, solution: Mapping[str, Any], answer:
     return scene(title, ["A solution proves that there is one."], solution_picture(puzzle, model, solution))
 
 
+def _of_puzzle(puzzle: Any) -> list[Json]:
+    """Return a scene with the puzzle itself, for arguments about items; none if it has no board to be drawn."""
+    drawn = puzzle.picture()
+    if not drawn.cells or drawn.captions or len(drawn.dims) != 2 or len(drawn.cells) > MOST_POSITIONS:
+        return []
+    return [scene("This is the puzzle", [], _board(drawn, "The puzzle"))]
+
+
 def solution_picture(puzzle: Any, model: Model, solution: Mapping[str, Any]) -> Json | None:
     """Return the picture of a solution: a board, a film of a plan, chosen options; None if there is nothing to draw."""
     if "sha256" in solution:
@@ -151,17 +161,35 @@ def solution_picture(puzzle: Any, model: Model, solution: Mapping[str, Any]) -> 
     if isinstance(solution.get("options"), list):
         rows = [" ".join(map(str, each)) if isinstance(each, list) else str(each) for each in solution["options"]]
         return chips("The chosen options", [(row, None) for row in rows[:MOST_OPTIONS]])
-    drawn = picture(Drawable(puzzle, solution))
-    layers, rows_, columns = drawn.shape
-    if sorted(drawn.lattice.steps) not in (SQUARES, CUBES) or layers * rows_ * columns > MOST_POSITIONS:
+    return _board(picture(Drawable(puzzle, solution)), "A solution")
+
+
+def _board(drawn: Any, name: str) -> Json:
+    """Return the board of a drawing; of boards side by side the last one, which has the solution."""
+    layers, rows, columns = drawn.shape
+    if sorted(drawn.lattice.steps) not in (SQUARES, CUBES) or layers * rows * columns > MOST_POSITIONS:
         return dict(IMAGE)
-    last = (lambda cell: cell[0] == layers - 1) if drawn.captions else lambda _: True
-    plane = Plane(drawn.dims[1:] if drawn.captions else drawn.dims)
-    areas = [(area, [cell for cell in area.cells if last(cell)]) for area in drawn.areas]
+    captioned = bool(drawn.captions)
+    plane = Plane(drawn.dims[captioned:])
+
+    def last(some: Any) -> list[tuple[int, ...]]:
+        return [cell[captioned:] for cell in some if not captioned or cell[0] == layers - 1]
+
+    areas = [(area, last(area.cells)) for area in drawn.areas]
+    alone = bool(areas) and all(len(own) < 2 for _, own in areas)
+    if alone or any(_is_scattered(own) for _, own in areas):  # symbols in cells
+        looks = {cell: ("clue" if area.fixed else "", area.name) for area, own in areas for cell in own}
+        return board(plane, last(sorted(drawn.cells)), name, look=lambda cell: looks.get(cell, ("", "")))
     pieces = [piece(plane, area.name, own, "fixed" if area.fixed else "", area.label) for area, own in areas if own]
-    marks = drawn.shown_marks
-    cells = [cell for cell in sorted(drawn.cells) if last(cell)]
-    return board(plane, cells, "A solution", look=lambda cell: ("", marks.get(cell, "")), pieces=pieces)
+    marks = {cell[captioned:]: mark for cell, mark in drawn.shown_marks.items() if last([cell])}
+    return board(plane, last(sorted(drawn.cells)), name, look=lambda cell: ("", marks.get(cell, "")), pieces=pieces)
+
+
+def _is_scattered(cells: list[tuple[int, ...]]) -> bool:
+    """Return whether an area has several cells, none beside another."""
+    inside = set(cells)
+    beside = ((*cell[:-2], cell[-2] + down, cell[-1] + right) for cell in cells for down, right in SQUARES)
+    return len(cells) > 1 and inside.isdisjoint(beside)
 
 
 def film(puzzle: Any, solution: Mapping[str, Any]) -> Json:

@@ -124,14 +124,15 @@ def _example(model: Model, needs: Demands, first: Round, plane: Plane | None) ->
     items = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     if isinstance(model, Tiling):
         return None if plane is None else _board(model, plane, needs, items, step.item)
-    named = [(needs.names[item], None) for item in items] + [(needs.names[step.item], -1)]
-    return chips("The option, and the item that nothing can cover then", named)
+    bare = needs.names[step.item]
+    named = [(needs.names[item], None) for item in items] + [(bare, None)]
+    return chips("The option, and the item that nothing can cover then", named, [bare])
 
 
 def _short(model: Model, plane: Plane | None, item: int, needs: Demands) -> Json | None:
     """Return the picture of the item for which too few options are left."""
     if not isinstance(model, Tiling):
-        return chips("The item for which too few options are left", [(needs.names[item], -1)])
+        return chips("The item for which too few options are left", [(needs.names[item], None)], [needs.names[item]])
     if plane is None or item >= needs.cells:
         return None
     cells = region_cells(model.region)

@@ -128,14 +128,17 @@ def bars(name: str, *entries: tuple[str, int | None, str, str]) -> Json:
     return {"kind": "bars", "name": name, "bars": listed}
 
 
-def chips(name: str, weights: Sequence[tuple[str, int | None]]) -> Json:
-    """Return named things with their weights as chips; None: without a weight. Of more than MOST_CHIPS the first."""
+def chips(name: str, weights: Sequence[tuple[str, int | None]], marked: Sequence[str] = ()) -> Json:
+    """Return named things with their weights as chips; None: without a weight. Of more than MOST_CHIPS the first.
+
+    marked: names of things without a weight that stand out.
+    """
     largest = max((abs(weight) for _, weight in weights if weight), default=1)
     listed = [
         {
             "name": label,
             "text": "" if weight is None else signed(weight),
-            "tone": "" if weight is None else heat(weight, largest),
+            "tone": ("mark" if label in marked else "") if weight is None else heat(weight, largest),
         }
         for label, weight in weights[:MOST_CHIPS]
     ]

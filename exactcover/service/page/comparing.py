@@ -32,14 +32,12 @@ MOST_ENGINES = 20
 
 def choices(keys: Json) -> Iterator[LookupStep]:
     """Return the engines of a comparison, those that do not suit with the reason, and the unit of costs."""
-    from exactcover import api
     from exactcover.api import editing, offers, visits
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    own = dict(offers.contenders(puzzle))
-    about = {engine["name"]: engine["about"] for engine in api.engines()}
-    yield LookupResult({**own, "about": about, "watchable": visits.watchable(puzzle), "unit": offers.unit(puzzle)})
+    own = offers.contenders(puzzle)
+    yield LookupResult({**own, "watchable": visits.watchable(puzzle), "unit": offers.unit(puzzle)})
 
 
 def pictures(keys: Json, solutions: Sequence[Json | None]) -> Iterator[LookupStep]:
@@ -95,7 +93,7 @@ def _cards(offered: Json) -> Json:
         {
             "backend": name,
             "title": comparison_words.title(name),
-            "about": offered["about"].get(name.partition(":")[0], ""),
+            "about": comparison_words.ABOUT.get(name.partition(":")[0], ""),
             "complete": name in offered["complete"],
             "checked": name in offered["compared"],
         }

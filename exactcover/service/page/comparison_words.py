@@ -32,19 +32,41 @@ TITLES = {
     "highs": "HiGHS",
 }
 """Engines as people call them; those of other packages keep their names."""
+ABOUT = {
+    "exact": "Covers item after item, the one with the fewest options first.",
+    "cpsat": "Google’s constraint solver, on sums of zeros and ones.",
+    "sat": "A solver of logical clauses that learns from each dead end.",
+    "brute": "Takes or leaves every option in turn; for small puzzles.",
+    "bfs": "Every position one move away, then two, and so on.",
+    "dfs": "Follows one way to its end before it tries another.",
+    "ucs": "The position with the least cost so far comes first.",
+    "greedy": "The position that looks nearest to the goal comes first.",
+    "astar": "Cost so far plus estimate: the least sum comes first.",
+    "wastar": "Like A*, with more trust in the estimate.",
+    "idastar": "Depth first below a growing limit; needs little memory.",
+    "beam": "Keeps only the best few positions at each depth.",
+    "batch": "Expands the best few positions together, and drops none.",
+    "compose": "Builds a box from smaller boxes.",
+    "fill": "Random pieces, steered by counts; ruins a part when stuck.",
+    "local-beam": "Moves overlapping pieces about, on several boards at once.",
+    "anneal": "Moves overlapping pieces about, at a falling temperature.",
+    "prices": "Prices of items bound the cost, and branches close the gap.",
+    "highs": "A solver of integer programs.",
+}
+"""How each engine works, in a sentence."""
 PROVED = ("OPTIMAL", "INFEASIBLE")
 
 
 def title(backend: str) -> str:
-    """Return what people call an engine, with its option: `Beam search, 10`."""
+    """Return what people call an engine, with its option: `Beam search (10)`."""
     name, _, option = backend.partition(":")
     option = option if option not in ("one", "") else ""
-    return TITLES.get(name, name) + (f", {option}" if option else "")
+    return TITLES.get(name, name) + (f" ({option})" if option else "")
 
 
 def joined(names: Sequence[str]) -> str:
     """Return names as in `A*, Greedy and CP-SAT`."""
-    return " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) > 1 else "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def grouped(number: int) -> str:
@@ -138,10 +160,13 @@ def _of_costs(solved: list[Json], unsolved: str, unit: str) -> Json:
     same = [each for each in solved if each["cost"] == best and not each["proved"]]
     if same and proving:
         more += f" {_titles(same)} {_verb(same, 'finds', 'find')} as good a one, without a proof."
-    for each in sorted((each for each in solved if each["cost"] > best), key=lambda each: each["cost"]):
-        extra = _whole(each["cost"] - best)
-        over = f"{extra} more" if unit == "move" else f"{extra} above"
-        more += f" {each['title']} looks at {grouped(each['work'])} nodes and finds {amount(_whole(each['cost']), unit)}, {over}."
+    for cost in sorted({each["cost"] for each in solved if each["cost"] > best}):
+        those = sorted((each for each in solved if each["cost"] == cost), key=lambda each: each["work"])
+        extra = f"{_whole(cost - best)} {'more' if unit == 'move' else 'above'}"
+        least, most = those[0]["work"], those[-1]["work"]
+        number = grouped(least) if least == most else f"{grouped(least)} to {grouped(most)}"
+        nodes = f" {_verb(those, 'looks', 'look')} at {number} nodes and" if most else ""
+        more += f" {_titles(those)}{nodes} {_verb(those, 'finds', 'find')} {amount(_whole(cost), unit)}, {extra}."
     return {"tone": "good", "text": text, "more": f"{more} {unsolved}".strip()}
 
 

@@ -45,7 +45,7 @@ function mark(entry, x, y) {
 
 /** Work against cost; the engines without a solution are left to the cards. */
 function ofCosts(entries, width, unit, best) {
-  const narrow = width < 460, height = narrow ? 330 : 360, left = narrow ? 40 : 62, right = width - 14, top = 46, bottom = height - 62;
+  const narrow = width < 460, height = narrow ? 350 : 430, left = narrow ? 40 : 62, right = width - 14, top = narrow ? 70 : 56, bottom = height - 62;
   const { at, ticks } = scale(entries.map(entry => entry.work), left + 16, right - 34, narrow);
   const costs = entries.map(entry => entry.cost), least = Math.min(...costs), most = Math.max(...costs);
   const y = cost => (most === least ? (top + bottom) / 2 : bottom - 26 - ((cost - least) / (most - least)) * (bottom - 26 - top));
@@ -74,7 +74,7 @@ function ofCosts(entries, width, unit, best) {
     const x = at(entry.work), [labelX, labelY] = placed(x, y(entry.cost), entry.title.length * 7.2, taken, [2, width - 2]);
     drawing.push(mark(entry, x, y(entry.cost)), text(labelX, labelY, entry.title, { class: "name", "text-anchor": "middle" }));
   }
-  if (best !== null) drawing.push(text(right, top - 28, `${best}: nothing better, proved by search`, { class: "axis best", "text-anchor": "end" }));
+  if (best !== null) drawing.push(text(right, narrow ? 38 : 18, `${best}: nothing better, engines report`, { class: "axis best", "text-anchor": "end" }));
   return [drawing, height];
 }
 

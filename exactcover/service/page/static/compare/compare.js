@@ -123,7 +123,12 @@ async function compare() {
   count();
 }
 
-part("suited").replaceChildren(...offered.suited.map(card));
+part("suited").replaceChildren(...offered.suited.filter(({ checked }) => checked).map(card));
+const more = offered.suited.filter(({ checked }) => !checked);
+part("more-engines").replaceChildren(...more.map(card));
+part("more").hidden = !more.length;
+part("more").querySelector("summary").textContent = more.length === 1 ? "One more engine suits this puzzle" : `${more.length} more engines suit this puzzle`;
+part("others").querySelector("summary").textContent = offered.unsuited.length === 1 ? "One engine does not suit it" : `${offered.unsuited.length} engines do not suit it`;
 part("unsuited").replaceChildren(...offered.unsuited.map(unsuited));
 part("others").hidden = !offered.unsuited.length;
 part("compare").addEventListener("click", compare);
