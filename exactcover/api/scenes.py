@@ -124,8 +124,9 @@ def _seal(answer: Mapping[str, Any]) -> tuple[bool, list[str]]:
             " what found the proof."
         )
     elif answer["evidence"] == "exhausted":
+        claim = "That nothing is better" if answer.get("solution") is not None else "That there is no solution"
         sentences.append(
-            f"No certificate stands behind this: {answer['engine']['name']} reports that it tried every way."
+            f"{claim} has no certificate: the engine {answer['engine']['name']} reports that it tried every way."
         )
     checked = answer.get("solution") is not None or answer.get("certificate") is not None
     return checked, sentences
