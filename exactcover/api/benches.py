@@ -5,6 +5,7 @@ Not here: how keys are edited (editing.py), and pages (service/page).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,18 +24,24 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is known of a puzzle without a search or an estimate, what is offered for it, and its pieces.
 
     info: as `exactcover info`; offers: see offers.py; pieces: of a packing or of Blokus, each with its name, its cells in one
-    orientation, the least and the most number of copies (most None: any), and whether it may be turned and turned over in the
-    plane; fixed: the pre-placed pieces with their cells, letters on the board included. Raises InvalidInput.
+    orientation, the least and the most number of copies still to place (most None: any), the number that is placed, and
+    whether it may be turned and turned over in the plane; fixed: the pre-placed pieces with their cells, letters on the board
+    included. Raises InvalidInput.
     """
     puzzle = editing.puzzle(keys)
     model = puzzle.encode().model
     pieces = model.pieces if isinstance(model, Tiling | Growth) else ()
     fixed = model.fixed if isinstance(model, Tiling) else ()
     room = int(model.region.sum()) if isinstance(model, Tiling | Growth) else 0
+    lying = Counter(each.piece for each in fixed)
     return {
         "info": about.info(puzzle, estimated=False),
         "offers": offers(puzzle),
-        "pieces": [_shown(piece, room) for piece in pieces[:MOST_DRAWN] if not piece.empty],
+        "pieces": [
+            {**_shown(piece, room), "placed": lying[number]}
+            for number, piece in enumerate(pieces[:MOST_DRAWN])
+            if not piece.empty
+        ],
         "fixed": [
             {"piece": pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in fixed[:MOST_DRAWN]
         ],

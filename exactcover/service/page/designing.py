@@ -19,7 +19,7 @@ from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
 from exactcover.service.job import Json
 from exactcover.service.page import lookup_tasks, routes, solved, wording
-from exactcover.service.page.rendering import page
+from exactcover.service.page.rendering import compressed, page
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
 
@@ -73,8 +73,8 @@ async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, 
     return await routes.of_catalogue_as_keys(request, puzzle or routes.FIRST_PUZZLE)
 
 
-def _json(value: Any) -> Response:
-    return Response(json.dumps(value), media_type="application/json", headers=UNCACHED)
+def _json(request: Request, value: Any) -> Response:
+    return compressed(request, json.dumps(value).encode(), "application/json", UNCACHED)
 
 
 @router.post("/page/bench")
@@ -87,7 +87,7 @@ async def bench(request: Request) -> Response:
     info = seen.pop("info")
     told = {"area": info["area_of_pieces"], **{name: info[name] for name in ("cells", "optional", "symmetry", "size")}}
     engine = f"{info['engine']['name']}: {info['engine']['why']}"
-    return _json({**seen, **told, "engine": engine, "facts": wording.facts(info), "warnings": wording.warnings(info)})
+    return _json(request, {**seen, **told, "engine": engine, "facts": wording.facts(info), "warnings": wording.warnings(info)})
 
 
 @router.post("/page/opened")
@@ -96,7 +96,7 @@ async def opened(request: Request) -> Response:
     body = await routes.json_of(request)
     text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
     keys = await routes.ask(request, lookup_tasks.opened, text, name[-200:])
-    return _json({"keys": keys, "address": routes.address_of(keys)})
+    return _json(request, {"keys": keys, "address": routes.address_of(keys)})
 
 
 @router.post("/page/saved")

@@ -36,6 +36,8 @@ POLICY = "; ".join(
 HEADERS = {"Content-Security-Policy": POLICY, "Vary": "Accept-Encoding", "Referrer-Policy": "same-origin"}
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 SMALLEST_COMPRESSED = 500
+COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+"""A comment that has its lines to itself."""
 
 
 @cache
@@ -90,8 +92,9 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
 
 
 def compressed(request: Request, content: bytes, kind: str, headers: dict[str, str], status: int = 200) -> Response:
-    """Return a response, compressed if the browser accepts gzip."""
-    response_headers = HEADERS | headers
+    """Return a response, compressed if the browser accepts gzip; a document has the policy, a script or a style none to apply."""
+    documents = kind.startswith("text/html") or kind == TYPES[".svg"]
+    response_headers = (HEADERS if documents else {"Vary": "Accept-Encoding"}) | headers
     if len(content) >= SMALLEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
         content, response_headers = gzip.compress(content, 6, mtime=0), response_headers | {"Content-Encoding": "gzip"}
     return Response(content, status, response_headers, kind)
@@ -99,10 +102,13 @@ def compressed(request: Request, content: bytes, kind: str, headers: dict[str, s
 
 @cache
 def static(name: str) -> tuple[bytes, str] | None:
-    """Return a static file and its type by its path below static/; None for an unknown one."""
+    """Return a static file and its type by its path below static/; None for an unknown one. Scripts come without comments."""
     known = {
         path.relative_to(FOLDER / "static").as_posix(): path
         for path in (FOLDER / "static").rglob("*")
         if path.suffix in TYPES
     }
-    return (known[name].read_bytes(), TYPES[known[name].suffix]) if name in known else None
+    if name not in known:
+        return None
+    content, kind = known[name].read_bytes(), known[name].suffix
+    return COMMENT.sub(b"", content) if kind in (".js", ".css") else content, TYPES[kind]

@@ -37,7 +37,7 @@ export class Answers {
     clearTimeout(this.timer);
     const { signal } = this.controller = new AbortController(), keys = this.bench.said;
     if (this.bench.plan && !this.bench.plan.number()) { this.tell({ tone: "wait", text: "Paint the board.", more: "Drag over the dots." }); return; }
-    this.timer = setTimeout(() => one("#say").classList.add("wait"), 400);
+    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), 400);
     try {
       const seeing = post("/page/bench", { keys }, signal).then(seen => this.saw(seen));
       const counting = post("/v1/remaining", { puzzle: keys, solution: true }, signal).catch(fault => ({ fault }));
@@ -97,9 +97,9 @@ export class Answers {
 
   /** Do what the large button says. */
   next() {
-    if (this.offered === "why") location.assign(`/prove?${this.bench.options.query()}`);
+    if (this.offered === "why") this.bench.options.view("/prove", "prove");
     else if (this.offered === "try") this.bench.options.run("solve", { time_limit: 600 });
-    else if (this.offered === "show" && this.seen?.offers.tasks.includes("count") === false) location.assign(`/play?${this.bench.options.query()}`);
+    else if (this.offered === "show" && this.seen?.offers.tasks.includes("count") === false) this.bench.options.view("/play", "solve");
     else if (this.offered === "show" && this.shown < 0) this.show(0);
     else if (this.offered === "show") this.many ? this.another() : this.show(-1);
   }

@@ -3,11 +3,9 @@ import { colourOf, coloursOf as apart } from "../palette.js";
 import { isTyping } from "../frame.js";
 import { Answers } from "./answers.js";
 import { carried, cellsOf, coloursOf, fixedOf, goalsOf } from "./cells.js";
-import { Sets, Sketch } from "./dialogs.js";
 import { Form } from "./form.js";
 import { Options } from "./options.js";
 import { Plan, isLetter, markOf } from "./plan.js";
-import { Squares } from "./squares.js";
 import { Strokes } from "./strokes.js";
 import { Surface } from "./surface.js";
 import { Tools } from "./tools.js";
@@ -16,10 +14,12 @@ import { namedCell } from "./verdict.js";
 
 const STILL = 500;
 const one = selector => document.querySelector(selector);
+const isSquares = field => ["symbols", "numbers"].includes(field.widget);
 const flat = cells => cells.map(cell => (cell.length === 2 ? [0, ...cell] : cell));
 
 class Bench {
-  constructor({ keys, editor }) {
+  /** Squares: the class of boards of symbols and numbers, for kinds that have any. */
+  constructor({ keys, editor }, Squares) {
     Object.assign(this, { keys, editor, past: [], future: [] });
     this.answers = new Answers(this);
     const field = widget => editor.fields.find(each => each.widget === widget);
@@ -28,16 +28,12 @@ class Bench {
     this.strokes = new Strokes(this);
     const host = one("#surface");
     if (this.board) this.surface = new Surface(host, this);
-    else this.squares = new Squares(one("#squares"), editor.fields.filter(each => ["symbols", "numbers"].includes(each.widget)), this);
+    else this.squares = new Squares(one("#squares"), editor.fields.filter(isSquares), this);
     this.tools = new Tools(one("#tools"), this.brushes, this, {
-      solid: this.board?.solid, colours: field("colours"), pieces: editor.fields.some(each => each.key === "fixed"), painted: Boolean(this.board),
+      solid: this.board?.solid, colours: field("colours"), pieces: this.has("fixed"), painted: Boolean(this.board),
     });
     this.pieces = field("pieces");
     this.tray = new Tray(one("#tray"), this);
-    if (this.pieces) {
-      this.sets = new Sets(one("#sets"), this.pieces, this);
-      this.sketching = new Sketch(one("#sketch"), this.pieces, this);
-    }
     this.form = new Form(one("#fields"), editor.fields, this);
     this.options = new Options(this);
     this.listen();
@@ -48,7 +44,7 @@ class Bench {
 
   listen() {
     one("#draw-piece")?.addEventListener("click", () => this.sketch(null));
-    one("#take-set")?.addEventListener("click", () => this.sets.open());
+    one("#take-set")?.addEventListener("click", async () => (await this.dialogs()).sets.open());
     one("#title").addEventListener("change", event => this.edit(keys => { keys.title = event.target.value.trim(); }, { named: true }));
     addEventListener("keydown", event => this.key(event));
     addEventListener("popstate", event => { if (event.state?.keys) this.restore(event.state.keys); });
@@ -251,8 +247,16 @@ class Bench {
   grab(piece, event) { this.strokes.grab(piece, event); }
   isMoving() { return this.tools.brushed.stroke === "move"; }
   brushChanged() { this.strokes.value = undefined; }
-  placeable() { return Boolean(this.plan) && !this.plan.solid && this.editor.fields.some(each => each.key === "fixed"); }
-  sketch(number) { this.sketching.open(number, this.plan?.solid); }
+  has(key) { return this.editor.fields.some(each => each.key === key); }
+  placeable() { return Boolean(this.plan) && !this.plan.solid && this.has("fixed"); }
+  async sketch(number) { (await this.dialogs()).sketch.open(number, this.plan?.solid); }
+
+  /** The dialogs about pieces, made when the first one is opened. */
+  async dialogs() {
+    const { Sets, Sketch } = await import("./dialogs.js");
+    this.opened ??= { sets: new Sets(one("#sets"), this.pieces, this), sketch: new Sketch(one("#sketch"), this.pieces, this) };
+    return this.opened;
+  }
 
   /** A letter typed at the cursor is painted there. */
   typed(cell, key) {
@@ -322,5 +326,6 @@ if (place) {
   const data = JSON.parse(place.dataset.bench);
   const kept = new URLSearchParams(location.search).has("kept") && sessionStorage.getItem("keys");
   if (kept) data.keys = JSON.parse(kept);
-  new Bench(data);
+  const { Squares } = data.editor.fields.some(field => field.widget === "board") ? {} : await import("./squares.js");
+  new Bench(data, Squares);
 }

@@ -98,13 +98,47 @@ export class Canvas {
     ];
   }
 
+  /** The cells in the window: runs of one colour as one rectangle each, then the lines between cells, then pieces' edges. */
   near() {
-    for (let layer = 0; layer < this.scene.plan.layers; layer++) {
-      const [top, left, bottom, right] = this.seen(layer);
+    const { plan } = this.scene, { size } = this.view, paper = this.paper;
+    for (let layer = 0; layer < plan.layers; layer++) {
+      const [top, left, bottom, right] = this.seen(layer), [x, y] = this.view.point(layer, 0, 0);
+      const across = column => Math.round(x + column * size), down = row => Math.round(y + row * size);
+      const runs = (first, last, look, draw) => {
+        for (let from = first; from <= last;) {
+          const value = look(from);
+          let to = from + 1;
+          while (to <= last && look(to) === value) to++;
+          if (value) draw(from, to, value);
+          from = to;
+        }
+      };
+      const isCell = (row, column) => plan.get(layer, row, column) !== HOLE;
       for (let row = top; row <= bottom; row++) {
-        for (let column = left; column <= right; column++) this.cell(layer, row, column);
+        runs(left, right, column => (isCell(row, column) ? this.look(layer, row, column)[0] : null), (from, to, fill) => {
+          paper.fillStyle = fill;
+          paper.fillRect(across(from), down(row), across(to) - across(from), down(row + 1) - down(row));
+        });
+      }
+      if (size <= 5) continue;
+      paper.fillStyle = this.palette.line;
+      for (let row = top; row <= bottom; row++) {
+        runs(left, right, column => isCell(row, column), (from, to) => paper.fillRect(across(from), down(row + 1) - 1, across(to) - across(from), 1));
+      }
+      for (let column = left; column <= right; column++) {
+        runs(top, bottom, row => isCell(row, column), (from, to) => paper.fillRect(across(column + 1) - 1, down(from), 1, down(to) - down(from)));
+      }
+      for (let row = top; row <= bottom; row++) {
+        for (let column = left; column <= right; column++) {
+          if (this.isSpecial(layer, row, column)) this.cell(layer, row, column);
+        }
       }
     }
+  }
+
+  /** Whether a cell has more to it than its colour and the lines around it. */
+  isSpecial(layer, row, column) {
+    return this.scene.plan.get(layer, row, column) === PLUS || (this.scene.pieces.length > 0 && this.owner.has(`${layer},${row},${column}`));
   }
 
   /** The fill of a cell, and the number of the piece that covers it. */

@@ -51,6 +51,13 @@ export class Options {
     return `/design?kind=${encodeURIComponent(this.bench.keys.kind)}&kept=1`;
   }
 
+  /** Go to another view of the puzzle; to a job, if its address would be too long. */
+  view(path, task) {
+    const query = this.query();
+    if (query.length <= LONGEST_LINK) location.assign(`${path}?${query}`);
+    else this.run(task);
+  }
+
   show() {
     if (document.activeElement !== this.json) this.json.value = JSON.stringify(this.bench.said, null, 1);
     const query = this.query(), long = query.length > LONGEST_LINK;

@@ -1,5 +1,4 @@
 /* The board under a mouse, fingers or the keyboard: strokes of cells, rectangles, zoom and movement. It draws, and decides nothing. */
-import { Canvas } from "./canvas.js";
 import { Drawing } from "./drawing.js";
 import { View, between, rectangle } from "./view.js";
 
@@ -25,12 +24,8 @@ export class Surface {
 
   show(scene, { fit = false } = {}) {
     this.scene = scene;
-    const { plan } = scene, large = plan.layers * plan.rows * plan.columns > MOST_DRAWN;
-    const Painter = large ? Canvas : Drawing;
-    if (!(this.painter instanceof Painter)) {
-      this.painter?.remove();
-      this.painter = new Painter(this.host);
-    }
+    const { plan } = scene;
+    if (!this.paintedBy(plan.layers * plan.rows * plan.columns > MOST_DRAWN, fit)) return;
     this.view.lay(plan);
     if (fit || !this.view.width) this.measure();
     if (fit) this.view.fit(plan);
@@ -38,6 +33,22 @@ export class Surface {
     this.grid.setAttribute("aria-colcount", plan.columns);
     if (this.view.width) this.painter.show(scene, this.view);
     this.place();
+  }
+
+  /** Make sure that a drawing, or a canvas for a large board, is there; false while its code is loaded, after which all is shown. */
+  paintedBy(large, fit) {
+    if (large && !this.Canvas) {
+      import("./canvas.js").then(({ Canvas }) => {
+        this.Canvas = Canvas;
+        this.show(this.scene, { fit: fit || !this.view.width });
+      });
+      return false;
+    }
+    if (this.painter && this.large === large) return true;
+    this.large = large;
+    this.painter?.remove();
+    this.painter = new (large ? this.Canvas : Drawing)(this.host);
+    return true;
   }
 
   measure() {
@@ -77,17 +88,17 @@ export class Surface {
 
   /** Draw what a stroke has changed: on a canvas these cells at once, in a drawing all of the board at the next frame. */
   changed(cells) {
-    if (this.painter instanceof Canvas) this.painter.changed(cells);
+    if (this.large) this.painter.changed(cells);
     else {
       this.drawing ??= requestAnimationFrame(() => {
         this.drawing = null;
-        if (this.painter instanceof Drawing) this.painter.changed();
+        if (!this.large) this.painter.changed();
       });
     }
   }
 
   hint(cells) {
-    this.painter.hint(cells);
+    this.painter?.hint(cells);
   }
 
   // Mouse and fingers.
@@ -205,8 +216,10 @@ export class Surface {
 
   /** Put the cursor's element on its cell, and name it. */
   place() {
-    const [cell] = this.cells, [x, y] = this.view.point(...this.cursor);
-    Object.assign(cell.style, { left: `${x}px`, top: `${y}px`, width: `${this.view.size}px`, height: `${this.view.size}px` });
+    const [cell] = this.cells, [x, y] = this.view.point(...this.cursor), [left, top] = this.view.point(0, 0, 0);
+    Object.assign(this.grid.style, { left: `${left}px`, top: `${top}px` });
+    this.grid.style.setProperty("--cell", `${this.view.size}px`);
+    Object.assign(cell.style, { left: `${x - left}px`, top: `${y - top}px` });
     cell.setAttribute("aria-label", this.bench.named(this.cursor));
     cell.parentElement.setAttribute("aria-rowindex", Math.max(1, this.cursor[1] + 1));
     cell.setAttribute("aria-colindex", Math.max(1, this.cursor[2] + 1));

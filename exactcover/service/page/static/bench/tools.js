@@ -11,7 +11,10 @@ const ICONS = {
   more: "M3 6l7-3 7 3-7 3zM3 10l7 3 7-3M3 14l7 3 7-3", fewer: "M3 8l7-3 7 3-7 3zM6 16h8", colour: "M10 3c4 4 5 6 5 8.5a5 5 0 0 1-10 0C5 9 6 7 10 3z",
 };
 
-const icon = name => svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+function icon(name, mark) {
+  const letter = mark ? [svg("text", { x: 10, y: 13.2, "text-anchor": "middle", class: "mark" }, mark)] : [];
+  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }), ...letter);
+}
 
 /** The icon, the key and the name of each kind of brush. */
 function asTool(brush) {
@@ -63,7 +66,7 @@ export class Tools {
   brush(label, { icon: name, key }, brush) {
     const number = this.radios.length;
     const text = key ? `${label} (${key.toUpperCase()})` : label;
-    const button = make("button", { type: "button", class: "tool", "aria-pressed": "false", "aria-label": text, title: text, onclick: () => this.choose(number) }, icon(name));
+    const button = make("button", { type: "button", class: "tool", "aria-pressed": "false", "aria-label": text, title: text, onclick: () => this.choose(number) }, icon(name, name === "sign" ? brush.mark : ""));
     this.radios.push({ button, brush });
     if (key) this.keys.set(key, () => this.choose(number));
     this.root.append(button);

@@ -37,7 +37,11 @@ export function pieceSvg(name, cells, colour, size = 16) {
   return picture;
 }
 
-const shown = ({ least, most }) => (most === null ? "any" : least === most ? String(least) : `${least}..${most}`);
+/** The number of copies of a piece, those on the board included. */
+function shown({ least, most, placed }) {
+  if (most === null) return "any";
+  return least === most ? String(least + placed) : `${least + placed}..${most + placed}`;
+}
 
 export class Tray {
   /** bench: has edit(change), grab(piece, event) and keys; see bench.js. */
@@ -51,9 +55,11 @@ export class Tray {
     this.pieces = pieces;
     this.colours = colours;
     this.list.replaceChildren(...pieces.map((piece, number) => this.item(piece, number)));
+    if (!this.bench.has("copies")) this.list.tabIndex = 0;  // nothing in it takes the focus, and it may have to be scrolled
     if (focused) this.list.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
     const exact = pieces.every(piece => piece.least === piece.most);
-    const number = pieces.reduce((all, piece) => all + piece.least, 0), area = pieces.reduce((all, piece) => all + piece.least * piece.cells.length, 0);
+    const sum = each => pieces.reduce((all, piece) => all + (piece.least + piece.placed) * each(piece), 0);
+    const number = sum(() => 1), area = sum(piece => piece.cells.length);
     this.sum.textContent = !pieces.length ? "none yet" : exact ? `${grouped(number)} piece${number === 1 ? "" : "s"}, ${grouped(area)} cells` : `${grouped(pieces.length)} kind${pieces.length === 1 ? "" : "s"}`;
   }
 
@@ -74,7 +80,8 @@ export class Tray {
     const input = make("input", { class: "copies", value: shown(piece), "aria-label": `Copies of ${piece.name}: a number, any, or a range such as 0..2`, inputmode: "text", autocomplete: "off", "data-focus": `copies-${piece.name}` });
     input.addEventListener("change", () => this.set(piece, input.value.trim()));
     const step = (text, by, name) => make("button", { type: "button", class: "step", "aria-label": `${name} ${piece.name}`, "data-focus": `${name}-${piece.name}`, onclick: () => this.step(piece, by) }, text);
-    return make("li", { class: piece.most === 0 ? "none" : "" }, button, make("div", { class: "counter" }, step("−", -1, "One fewer of"), input, step("+", 1, "One more of")));
+    const counter = make("div", { class: "counter" }, step("−", -1, "One fewer of"), input, step("+", 1, "One more of"));
+    return make("li", { class: piece.most === 0 ? "none" : "" }, button, ...(this.bench.has("copies") ? [counter] : []));
   }
 
   key(event, piece) {
@@ -100,7 +107,7 @@ export class Tray {
   }
 
   step(piece, by) {
-    const number = piece.most === null ? (by < 0 ? 1 : null) : Math.max(0, piece.most + by);
+    const number = piece.most === null ? (by < 0 ? 1 : null) : Math.max(piece.placed, piece.most + piece.placed + by);
     if (number !== null) this.set(piece, String(number));
   }
 
