@@ -28,20 +28,24 @@ def for_browsers(request: Request, refusal: Response, detail: str, *, known: boo
 
 
 class HeadAsGet:
-    """Middleware that answers HEAD on a page or a file as GET, without the body."""
+    """Middleware that answers HEAD as GET, without the body; of a stream, the start is the whole answer."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].startswith("/v1/"):
+        if scope["type"] != "http" or scope["method"] != "HEAD":
             await self.app(scope, receive, send)
             return
+        ended = False
 
         async def without_body(message: Message) -> None:
-            if message["type"] == "http.response.body":
-                message = {**message, "body": b""}
-            await send(message)
+            nonlocal ended
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not ended:
+                ended = True
+                await send({"type": "http.response.body", "body": b""})
 
         await self.app({**scope, "method": "GET"}, receive, without_body)

@@ -13,11 +13,11 @@ from starlette.responses import Response
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
+from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut
 from exactcover.service.page import lookup_tasks
-from exactcover.service.page.disconnection import unless_disconnected
 from exactcover.service.page.rendering import compressed, static
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from exactcover.model import defaults
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.service import bodies, lookup_tasks
+from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import etag
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
@@ -169,9 +170,11 @@ async def moves(request: Request) -> Response:
 
 
 async def _lookup(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
+    """Answer with the result of a look-up, which ends when the client disconnects."""
     lookups = parts(request).lookups
     try:
-        result = await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        asked = lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        result = await unless_disconnected(request, asked)
         return as_json({"schema": SCHEMA, "task": task, **result})
     except Cut as cut:
         return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})

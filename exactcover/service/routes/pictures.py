@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from exactcover.service import lookup_tasks
+from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import etag
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
@@ -50,7 +51,8 @@ async def board(
         drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        content = await lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
+        asked = lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
+        content = await unless_disconnected(request, asked)
     except Cut as cut:
         raise Problem(422, f"drawing the picture exceeded the limit on {cut.reason}", "limits") from None
     tag = etag(content)

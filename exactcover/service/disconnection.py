@@ -1,4 +1,4 @@
-"""Work for a client that is cancelled when the client disconnects: nobody reads the look-up of a page that was left."""
+"""Work for a client that is cancelled when the client disconnects: nobody reads the look-up of a page or a call that was left."""
 
 from __future__ import annotations
 
