@@ -218,6 +218,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "about",
         "answering",
         "checking",
+        "daily",
         "drawings",
         "editing",
         "listing",

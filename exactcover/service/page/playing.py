@@ -7,42 +7,20 @@ process, because they are parsed from untrusted keys. Which page a puzzle is pla
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
-from exactcover.process.messages import Clock
 from exactcover.service.job import Json
-from exactcover.service.lookup_tasks import LookupResult, LookupStep
-from exactcover.service.page import routes
+from exactcover.service.page import daily, routes
 from exactcover.service.page.rendering import compressed, page, static, version
+from exactcover.service.page.tables import at_table, table, table_of_catalogue
 from exactcover.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
-
-
-TEMPLATES = {"pieces": "play.html", "slide": "play_slide.html", "symbols": "play_symbols.html"}
-"""The template of each sort of table."""
-
-
-def table(keys: Json) -> Iterator[LookupStep]:
-    """Return the data of the page on which a puzzle is played by hand; see exactcover/api/tables.py."""
-    from exactcover.api import tables
-
-    yield Clock(running=True)
-    yield LookupResult(tables.table(keys))
-
-
-def table_of_catalogue(name: str) -> Iterator[LookupStep]:
-    """Return the same for a puzzle of the catalogue."""
-    from exactcover.api import editing, tables
-
-    yield Clock(running=True)
-    yield LookupResult(tables.table(editing.keys_of_catalogue(name)))
+router.include_router(daily.router)
 
 
 @router.get("/play")
@@ -72,11 +50,6 @@ async def play_catalogue(request: Request, name: str) -> Response:
             return page(request, "unplayable.html", 422 if name in names else 404, fault=str(fault), about=about)
         played[name] = shown
     return at_table(request, played[name], about)
-
-
-def at_table(request: Request, shown: Json, about: str, **values: Any) -> Response:
-    """Return the page of a table; about: the query that names its puzzle on other pages, empty for one that is too long."""
-    return page(request, TEMPLATES[shown["plays"]], table=shown, about=about, **values)
 
 
 @router.get("/static/{number}/{name:path}")
