@@ -411,3 +411,22 @@ def test_nothing_is_wider_than_a_small_screen(chrome: Chrome, address: str, kind
     reader.go(f"/design?kind={quote(kind)}")
     reader.wait(lambda: not reader.run("return document.querySelector('#say').classList.contains('wait')") or None)
     assert reader.run("return document.documentElement.scrollWidth") <= 360
+
+
+def test_a_link_has_the_answer_too(reader: Reader) -> None:
+    """A link with a solution shows it once it was judged; a spoiled solution in a link is refused, with its fault."""
+    bench = Designer(reader, DOMINOES)
+    bench.reads("11 solutions")
+    reader.click("#main-button")
+    reader.wait(lambda: bench.covered() == 6 or None)
+    reader.run("document.querySelector('#share').click()")
+    link = reader.wait(lambda: reader.run("return document.querySelector('#link').value"))
+    query = parse_qs(urlsplit(link).query)
+    assert len(json.loads(query["solution"][0])["placements"]) == 6
+    reader.driver.get(link)
+    reader.wait(lambda: bench.covered() == 6 or None)
+    spoiled = json.loads(query["solution"][0])
+    spoiled["placements"].pop()
+    reader.go(f"/design?keys={quote(query['keys'][0])}&solution={quote(json.dumps(spoiled))}")
+    assert "is not covered" in bench.reads("The solution in this link was refused:")
+    assert bench.covered() == 0

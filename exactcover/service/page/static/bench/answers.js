@@ -8,6 +8,7 @@ const one = selector => document.querySelector(selector);
 
 export class Answers {
   constructor(bench) {
+    this.linked = new URLSearchParams(location.search).get("solution");
     Object.assign(this, { bench, seen: null, answer: null, solutions: [], shown: -1, dead: [] });
     one("#main-button").addEventListener("click", () => this.next());
     one("#off").addEventListener("click", () => this.show(-1));
@@ -45,6 +46,7 @@ export class Answers {
       let answer = await counting;
       if (answer.fault) throw answer.fault;
       this.told(answer);
+      await this.showLinked(keys, signal);
       if (answer.status === "UNKNOWN" || (!answer.count && !answer.cost && answer.status !== "INFEASIBLE")) {
         answer = await post("/v1/remaining", { puzzle: keys, solution: true, seconds: PATIENCE }, signal);
         if (this.shown < 0) this.told(answer);
@@ -54,6 +56,21 @@ export class Answers {
     } finally {
       if (!signal.aborted) clearTimeout(this.timer);
     }
+  }
+
+  /** Show the solution in the address of the page, once the judges have accepted it. */
+  async showLinked(keys, signal) {
+    const { linked } = this;
+    this.linked = null;
+    if (!linked) return;
+    const judged = await post("/v1/check", { puzzle: keys, text: linked }, signal);
+    if (!judged.accepted) {
+      this.tell({ tone: "bad", text: "The solution in this link was refused:", more: `${judged.faults[0]}.` });
+      return;
+    }
+    const solution = JSON.parse(linked);
+    this.solutions = [solution, ...this.solutions.filter(each => JSON.stringify(each) !== JSON.stringify(solution))];
+    this.show(0);
   }
 
   /** Take over what the server knows without a search. */

@@ -58,10 +58,18 @@ export class Options {
     else this.run(task);
   }
 
+  /** The link to the puzzle, with the solution that is shown if both fit; "" for a puzzle that is too long. */
+  link() {
+    const query = this.query(), solution = this.bench.answers.shownSolution();
+    const answer = solution ? `&solution=${encodeURIComponent(JSON.stringify(solution))}` : "";
+    const whole = query.length + answer.length <= LONGEST_LINK ? query + answer : query;
+    return query.length > LONGEST_LINK ? "" : new URL(`/design?${whole}`, location.href).href;
+  }
+
   show() {
     if (document.activeElement !== this.json) this.json.value = JSON.stringify(this.bench.said, null, 1);
     const query = this.query(), long = query.length > LONGEST_LINK;
-    one("#link").value = long ? "" : new URL(`/design?${query}`, location.href).href;
+    one("#link").value = this.link();
     one("#link").placeholder = long ? "This puzzle is too long for a link; save it as a file." : "";
     one("#kept").textContent = this.bench.edited ? (long ? "kept in this tab" : "saved in this link") : this.bench.keys.source ?? "";
     for (const link of all(".seg a")) {
@@ -154,6 +162,7 @@ export class Options {
 
   async copy() {
     const field = one("#link");
+    field.value = this.link();
     try {
       await navigator.clipboard.writeText(field.value);
       this.bench.say("The link is copied.");
