@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, JobState, Json
-from exactcover.service.page import answer_lookups, job_facts, job_files, verdicts, wording
+from exactcover.service.page import answer_lookups, job_facts, job_files, verdicts
 from exactcover.service.page.job_files import MANY, MOST_ON_SHEET, has_answers, keys_of
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, ask
@@ -109,6 +109,8 @@ async def _state(request: Request, job: Job) -> Json:
         "link": _with_answer(job),
         "cut": False,
     }
+    answers = (job.answer or {}).get("answers", ())
+    values["phrases"] = [verdicts.phrase_of_line(line, job.options) for line in answers]
     values["argument"] = (job.answer or {}).get("argument") or []
     if job.answer is None:
         return values
@@ -176,12 +178,14 @@ async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> t
     if "batch" in job.source:
         own = job.source["batch"][cursor : cursor + len(some)]
         lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
-        captions = [f"{line['line']}: {wording.of_line(line)}" for line in lines]
+        captions = [f"{line['line']}: {verdicts.phrase_of_line(line, job.options)}" for line in lines]
         return await ask(request, answer_lookups.boards_of_lines, lines), captions
     if job.task == COMPARE:
         lines = [answer | {"keys": keys_of(job)} for answer in some]
         names = job.options["backends"][cursor : cursor + len(some)]
-        captions = [f"{name}: {wording.of_line(line)}" for name, line in zip(names, lines, strict=True)]
+        captions = [
+            f"{name}: {verdicts.phrase_of_line(line, job.options)}" for name, line in zip(names, lines, strict=True)
+        ]
         return await ask(request, answer_lookups.boards_of_lines, lines), captions
     captions = [f"Solution {cursor + n + 1}" for n in range(len(some))]
     return await ask(request, answer_lookups.boards, keys_of(job), some), captions

@@ -53,13 +53,29 @@ def verdict_of(job: Job) -> Verdict:
         if job.state == JobState.CANCELLED:
             return Verdict("wait", "Cancelled.", "Nothing had been found.", "Cancelled")
         return Verdict("wait", "That failed here, not in your puzzle.", "", "Failed here", longer=True)
-    if answer.get("task") == COMPARE or "batch" in job.source:
-        words = wording.of_many(answer)
-        return Verdict("", f"{words['verdict'][:1].upper()}{words['verdict'][1:]}.", "", words["verdict"])
+    if answer.get("task") == COMPARE:
+        compared = f"{len(answer['answers'])} of {plural(len(answer['backends']), 'engine')} compared"
+        return Verdict("", f"{compared}.", "They ran one after the other.", compared)
+    if "batch" in job.source:
+        words = wording.of_batch(answer)
+        return Verdict("", f"{words[:1].upper()}{words[1:]}.", "", words)
+    return _of_answer(answer, job.task, job.options)
+
+
+def phrase_of_line(line: Mapping[str, Any], options: Json) -> str:
+    """Return a phrase for a line of a batch, or for an engine's answer in a comparison."""
+    if "error" in line:
+        return str(line["error"])
+    if "not_applicable" in line:
+        return f"Not applicable: {line['not_applicable']}"
+    return _of_answer(line, line["task"], options).phrase
+
+
+def _of_answer(answer: Mapping[str, Any], task: str, options: Json) -> Verdict:
     if answer["status"] == "INFEASIBLE":
         return _impossible(answer)
     of_task = {"count": _counted, "list": _listed, "sample": _sampled, "prove": _proved}
-    return of_task.get(job.task, _solved)(answer, job.options)
+    return of_task.get(task, _solved)(answer, options)
 
 
 def _impossible(answer: Mapping[str, Any]) -> Verdict:

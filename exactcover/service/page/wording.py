@@ -45,16 +45,13 @@ def verdict_of(answer: Mapping[str, Any]) -> dict[str, Any]:
     return {"status": status, "tone": tone, "verdict": rest, "argument": argument, "work": lines[len(argument) :]}
 
 
-def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the summary of a comparison or a batch for a template; for a batch, how many lines have which status."""
-    if "answers" in answer:
-        texts = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
-        return {"status": "COMPARED", "tone": "", "verdict": texts, "argument": [], "work": []}
+def of_batch(answer: Mapping[str, Any]) -> str:
+    """Return how many lines of a batch have which status, in words."""
     total = answer.get("batch") or {}
     words = [f"{number:,} {STATUSES.get(name, name)}" for name, number in total.items() if name != "lines"]
-    cut = f", cut by {answer['stop_reason']}" if answer["stop_reason"] else ""
-    texts = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
-    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": texts, "argument": [], "work": []}
+    reason = answer["stop_reason"]
+    cut = "cancelled" if reason == "interrupted" else f"stopped by the limit on {reason}"
+    return ", ".join([f"{total['lines']:,} puzzles: {', '.join(words)}", *([cut] if reason else [])]) if total else cut
 
 
 STATUSES = {
@@ -62,17 +59,8 @@ STATUSES = {
     "FEASIBLE": "with a solution",
     "OPTIMAL": "with the best solution",
     "INFEASIBLE": "without one",
+    "UNKNOWN": "undecided",
 }
-
-
-def of_line(line: Mapping[str, Any]) -> str:
-    """Return a short summary of a line of a batch, or of an engine's answer in a comparison."""
-    if "error" in line:
-        return str(line["error"])
-    if "not_applicable" in line:
-        return f"not applicable: {line['not_applicable']}"
-    count = "" if line["count"] is None else f", {int(line['count']):,} solutions"
-    return f"{line['status']}{count}"
 
 
 def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:

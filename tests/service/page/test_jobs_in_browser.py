@@ -323,3 +323,23 @@ def test_paper_has_the_answer_without_controls(chrome: Chrome, address: str, htt
             assert reader.one("svg .pc")
         finally:
             reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+MODULES = """
+const done = arguments[0], base = document.querySelector('script[src*="jobs/"]').src.replace(/[^/]*$/, '');
+const now = new Date(2026, 10, 27, 10, 41), at = (...parts) => new Date(2026, 10, ...parts) / 1000;
+Promise.all([import(base + 'following.js'), import(base + 'times.js')]).then(([{ rest, inQueue }, { inWords }]) => done({
+  rest: [rest(0.25, 30), rest(0.5, 7200), rest(0.01, 60), rest(0.5, 1), rest(1, 60), rest(undefined, 60)],
+  queue: [inQueue(0), inQueue(2), inQueue(41)],
+  words: [at(27, 10, 40, 30), at(27, 9, 5), at(26, 23, 59), at(24, 1, 1), new Date(2025, 5, 3) / 1000].map(each => inWords(each, now)),
+}));
+"""
+
+
+def test_what_is_left_and_when_it_was_in_words(reader: Reader) -> None:
+    """The time left is told once enough was done to tell it; a moment is its time, its day, or its date."""
+    reader.go("/jobs")
+    told = reader.driver.execute_async_script(MODULES)
+    assert told["rest"] == ["about 2 min left", "about 2 h left", "", "", "", ""]
+    assert told["queue"] == ["first in the queue", "third in the queue", "number 42 in the queue"]
+    assert told["words"] == ["just now", "09:05", "yesterday", "24 Nov", "3 Jun 2025"]
