@@ -12,6 +12,8 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Any
 
+import numpy as np
+
 from encoders import catalogue, listing, toml
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
@@ -23,6 +25,7 @@ from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle
 from encoders.sent import puzzle_sent
 from exactcover.files import judging
+from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Piece, Tiling
@@ -151,22 +154,26 @@ def _board(picture: Picture, board: int) -> Picture:
 def table(keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return a puzzle as a table at which a person places its pieces by hand: the board, the pieces, the pre-placed ones.
 
-    rows: the board as rows of `.` for cells and `#` for holes, pre-placed cells included; pieces: each with its cells in one
-    orientation, the number of copies still to place, and whether it may be turned and flipped; keys: of the same puzzle, in
-    the form to which placed pieces are added under `fixed`. Raises InvalidInput if the puzzle is not a tiling of a flat board
-    of squares, or is too large.
+    rows: the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included;
+    empty: the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number
+    of copies still to place, and whether it may be turned and flipped; keys: of the same puzzle, in the form to which placed
+    pieces are added under `fixed`. Raises InvalidInput if the puzzle is not a tiling of a flat board of squares, has colours, or
+    is too large.
     """
     subject = puzzle(keys)
     model = subject.encode().model
-    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model) or model.grounds is not None:
+    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model) or _has_colours(model):
         raise InvalidInput(
             "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, without colours"
         )
-    cells = model.region.copy()
+    marks = np.where(model.region, ".", "#")
+    filler = next((piece for piece in model.pieces if piece.empty), None)
+    if filler is not None:
+        marks[_optional(model, filler)] = "+"
     for each in model.fixed:
-        cells[tuple(each.cells.T)] = True
-    pieces = [_loose(piece, int(model.region.sum())) for piece in model.pieces]
-    if cells.size > MOST_PLAYED or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
+        marks[tuple(each.cells.T)] = "."
+    pieces = [_loose(piece, int(model.region.sum())) for piece in model.pieces if not piece.empty]
+    if marks.size > MOST_PLAYED or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
         raise InvalidInput(
             f"this puzzle is too large to be played by hand; expected at most {MOST_PLAYED} positions and {MOST_LOOSE} pieces"
         )
@@ -176,7 +183,8 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         "published": {name: str(value) for name, value in subject.published.items()},
         "sha256": digest_of(subject.canonical()),
         "keys": subject.named(),
-        "rows": ["".join(".#"[not cell] for cell in row) for row in cells.tolist()],
+        "rows": ["".join(row) for row in marks.tolist()],
+        "empty": [0, 0] if filler is None else [filler.least, filler.most],
         "pieces": pieces,
         "fixed": [
             {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
@@ -188,6 +196,27 @@ def _of_squares(model: Tiling) -> bool:
     """Return whether the neighbours of a cell are the four that share a side with it."""
     assert model.steps is not None
     return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
+
+
+def _has_colours(model: Tiling) -> bool:
+    """Return whether a piece may lie only on some of the cells."""
+    loose = (piece for piece in model.pieces if not piece.empty)
+    return any(not ground[model.region].all() for piece in loose for ground in _grounds(model, piece))
+
+
+def _grounds(model: Tiling, piece: Piece) -> list[Mask]:
+    """Return the masks of cells on which a piece may lie; none for a piece that may lie anywhere."""
+    if model.grounds is None or piece.grounds is None:
+        return []
+    return [np.asarray(model.grounds[number], dtype=np.bool_) for number in np.unique(piece.grounds).tolist()]
+
+
+def _optional(model: Tiling, filler: Piece) -> Mask:
+    """Return the cells that may stay empty."""
+    mask = np.zeros_like(model.region)
+    for ground in _grounds(model, filler) or [model.region]:
+        mask |= ground & model.region
+    return mask
 
 
 def _loose(piece: Piece, area: int) -> dict[str, Any]:

@@ -316,3 +316,39 @@ def test_nothing_moves_for_who_wants_no_motion(chrome: Chrome, address: str) -> 
     Player(reader, PATH)
     style = "return getComputedStyle(document.querySelector('.table .pc')).transitionDuration"
     assert reader.run(style) == "0s"
+
+
+def test_a_link_shares_a_position(player: Player) -> None:
+    """*Share this position* makes a link with which another browser has the same pieces on the board, and can move them."""
+    player.lies("I5", UPRIGHT)
+    player.drag("I5", 0, 0)
+    player.reads("838 solutions left.")
+    reader = player.reader
+    reader.run("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    reader.click("#share")
+    link = reader.wait(lambda: reader.run("return window.copied ?? null"))
+    reader.run("localStorage.clear()")
+    reader.go("/check")
+    reader.run("localStorage.clear()")
+    reader.driver.get(link)
+    player.reads("838 solutions left.")
+    assert player.where("I5") == "Piece I5, on the board, row 1, column 1"
+    assert "#" not in reader.driver.current_url
+    reader.keys("h")
+    player.has_placed(2)
+
+
+def test_cells_that_may_stay_empty_need_no_piece(chrome: Chrome, address: str) -> None:
+    """A board is solved when all cells but those with a dot are covered, and no pocket with a dot counts as too small."""
+    keys = '{"kind":"packing","board":"..+/..+","holes_free":"2..2","pieces":"dominoes","copies":"any"}'
+    player = Player(Reader(chrome, address, 1440), f"/play?keys={keys}")
+    player.reader.wait(
+        lambda: player.reader.run("return document.querySelector('.optional').getAttribute('d')") or None
+    )
+    named = "return document.querySelectorAll('#board [role=gridcell]')[2].ariaLabel"
+    assert player.reader.run(named).endswith("may stay empty")
+    player.reader.keys("h")
+    player.has_placed(1)
+    player.reader.keys("h")
+    player.has_placed(2)
+    player.reads("Solved.")

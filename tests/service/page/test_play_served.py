@@ -92,16 +92,32 @@ def test_what_is_not_played_is_refused_in_a_sentence(http: httpx.Client, name: s
     "keys",
     [
         {"board": "1x4", "pieces": "I1,I3", "colours": {"cells": "...a", "pieces": {"I1": "a", "I3": "b"}}},
-        {"board": "..+", "pieces": "dominoes"},
         {"board": "200x200", "pieces": "dominoes", "copies": "any"},
         {"board": "40x40", "pieces": "dominoes", "copies": "any"},
     ],
-    ids=["colours", "optional", "large board", "many pieces"],
+    ids=["colours", "large board", "many pieces"],
 )
-def test_colours_optional_cells_and_large_boards_are_not_played(keys: dict[str, Any]) -> None:
-    """A table has no colours, no cells that may stay empty, and a limited number of positions and pieces."""
+def test_colours_and_large_boards_are_not_played(keys: dict[str, Any]) -> None:
+    """A table has no colours, and a limited number of positions and pieces."""
     with pytest.raises(exactcover.InvalidInput, match="by hand"):
         editing.table({"kind": "packing", **keys})
+
+
+@pytest.mark.parametrize(
+    ("keys", "rows", "empty"),
+    [
+        ({"board": "..+/.++"}, ["..+", ".++"], [0, 3]),
+        ({"board": "2x3", "optional": "0,0/1,2", "holes_free": "2..2"}, ["+..", "..+"], [2, 2]),
+        ({"board": "2x2"}, ["..", ".."], [0, 0]),
+    ],
+    ids=["picture", "coordinates", "none"],
+)
+def test_tables_have_cells_that_may_stay_empty(keys: dict[str, Any], rows: list[str], empty: list[int]) -> None:
+    """Cells that may stay empty are marked, with how many of them stay empty; no piece of the table stands for them."""
+    table = editing.table({"kind": "packing", "pieces": "dominoes", "copies": "any", **keys})
+    assert table["rows"] == rows
+    assert table["empty"] == empty
+    assert [piece["name"] for piece in table["pieces"]] == ["I2"]
 
 
 def test_a_table_has_what_is_left_to_place() -> None:

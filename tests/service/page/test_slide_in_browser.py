@@ -272,3 +272,19 @@ def test_the_keys_are_listed(chrome: Chrome, address: str) -> None:
     slider.reader.keys(Keys.ESCAPE)
     slider.reader.wait(lambda: not slider.reader.run("return document.querySelector('#keys').open") or None)
     slider.reads("0 moves so far")
+
+
+def test_a_link_shares_the_moves(chrome: Chrome, address: str) -> None:
+    """*Share this position* makes a link with the moves so far; without a clipboard it is in the address bar."""
+    slider = opened(chrome, address, SHORT)
+    slider.drag("C", (1, 0))
+    slider.reads("1 move so far.")
+    slider.reader.run("navigator.clipboard.writeText = async () => { throw new Error(); }")
+    slider.reader.click("#share")
+    slider.reader.says("#share", "Link is in the address bar")
+    link = slider.reader.driver.current_url
+    slider.reader.go("/check")
+    slider.reader.run("localStorage.clear()")
+    slider.reader.driver.get(link)
+    slider.reads("1 move so far.")
+    assert slider.where("C").startswith("Block C, row 3, column 2")

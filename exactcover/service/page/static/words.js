@@ -12,7 +12,7 @@ function reason(answer, table) {
   const dead = new Set((answer.dead ?? []).map(cell => keyOf(...cell)));
   const smallest = Math.min(...table.pieces.filter(piece => !piece.at).map(piece => piece.cells.length));
   const parts = pockets(table.open());
-  const tight = parts.filter(part => part.length < smallest);
+  const tight = parts.filter(part => part.length < smallest && !part.some(cell => table.mayStayEmpty(cell)));
   if (tight.length) {
     const [part] = tight;
     const size = part.length === 1 ? "1 cell" : `${part.length} cells`;

@@ -36,7 +36,7 @@ export class Grid {
     const taken = this.table.covered();
     this.cells.forEach((line, r) => line.forEach((cell, c) => {
       const over = taken.get(keyOf(r, c));
-      const content = over ? (over.name ?? over) : this.table.data.rows[r][c] === "." ? "open" : "hole";
+      const content = over ? (over.name ?? over) : { ".": "open", "+": "may stay empty" }[this.table.data.rows[r][c]] ?? "hole";
       const name = `row ${r + 1}, column ${c + 1}, ${content}`;
       if (cell.ariaLabel !== name) cell.ariaLabel = name;
     }));

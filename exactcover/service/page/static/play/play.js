@@ -6,6 +6,7 @@ import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { Remaining, isComplete } from "../remaining.js";
 import { Unanswered, wait } from "../server.js";
+import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
 import { Trail, grouped, level, say, verdict } from "../words.js";
 
@@ -46,17 +47,19 @@ class Play {
     one("#again").addEventListener("click", () => this.count());
     one("#turn").addEventListener("click", () => this.change(this.selected, false));
     one("#flip").addEventListener("click", () => this.change(this.selected, true));
+    offerShare(() => JSON.stringify(this.table.state().map(({ at, cells }) => (at ? { at, cells } : { at, cells: [] }))), text => this.say(text));
     addEventListener("online", () => { if (this.unanswered) this.count(); });
   }
 
-  /** Take up the position that was kept in this browser, and the way to it. */
+  /** Take up the position of a link, or that which was kept in this browser, and the way to it. */
   reload() {
     try {
-      const { pieces, way } = JSON.parse(kept(this.name) ?? "{}");
+      const sent = shared();
+      const { pieces, way } = sent === null ? JSON.parse(kept(this.name) ?? "{}") : { pieces: JSON.parse(sent), way: [] };
       if (pieces?.length !== this.table.pieces.length) return;
       pieces.forEach(({ at, cells }, number) => {
         const piece = this.table.pieces[number];
-        if (!this.isOrientation(piece, cells)) return;
+        if (!cells?.length || !this.isOrientation(piece, cells)) return;
         piece.cells = cells;
         piece.at = at && this.table.fits(piece, at) ? at : null;
       });
@@ -115,7 +118,8 @@ class Play {
   }
 
   isSolved() {
-    if (this.table.open().length) return false;
+    const open = this.table.open(), [least, most] = this.table.data.empty;
+    if (!open.every(cell => this.table.mayStayEmpty(cell)) || open.length < least || open.length > most) return false;
     return this.table.data.pieces.every((kind, number) =>
       this.table.pieces.filter(piece => piece.kind === number && piece.at).length >= kind.least);
   }

@@ -24,17 +24,18 @@ export class Table {
     this.data = data;
     this.rows = data.rows.length;
     this.columns = data.rows[0].length;
-    this.cells = data.rows.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "." ? [[r, c]] : [])));
+    this.cells = data.rows.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "#" ? [] : [[r, c]])));
     this.pieces = loose(data);
     this.fixed = data.fixed.map((each, number) => ({ ...each, colour: colourOf(each.piece, number, true) }));
     this.svg = svg("svg", { class: "table" });
     this.ground = svg("path", { class: "ground" });
     this.lines = svg("path", { class: "lines" });
+    this.dots = svg("path", { class: "optional" });
     this.silhouettes = svg("g");
     this.marks = svg("g");
     this.ghost = svg("path", { class: "ghost", visibility: "hidden" });
     this.layer = svg("g");
-    this.svg.append(this.ground, this.lines, this.silhouettes, this.marks, this.layer, this.ghost);
+    this.svg.append(this.ground, this.lines, this.dots, this.silhouettes, this.marks, this.layer, this.ghost);
     host.append(this.svg);
     this.counts = data.pieces.map(() => svg("text", { class: "count", "text-anchor": "end", "aria-hidden": "true" }));
     this.shadows = data.pieces.map(() => svg("path", { class: "silhouette" }));
@@ -65,9 +66,10 @@ export class Table {
     this.svg.setAttribute("width", this.wide);
     this.svg.setAttribute("height", this.high);
     const place = `translate(${this.left} ${this.top})`;
-    for (const part of [this.ground, this.lines, this.marks, this.ghost]) part.setAttribute("transform", place);
+    for (const part of [this.ground, this.lines, this.dots, this.marks, this.ghost]) part.setAttribute("transform", place);
     this.ground.setAttribute("d", outline(this.cells, this.size, -Math.min(9, this.size * 0.15), Math.min(15, this.size * 0.25)));
     this.lines.setAttribute("d", hairlines(this.cells, this.size, 0));
+    this.dots.setAttribute("d", this.cells.filter(cell => this.mayStayEmpty(cell)).map(cell => this.dot(cell)).join(""));
     for (const each of this.fixed) {
       drawn(each.group, each.cells, this.size);
       each.group.style.transform = `translate(${this.left}px,${this.top}px)`;
@@ -141,6 +143,16 @@ export class Table {
     return taken;
   }
 
+  mayStayEmpty([row, column]) {
+    return this.data.rows[row][column] === "+";
+  }
+
+  /** A dot in the middle of a cell that may stay empty. */
+  dot([row, column]) {
+    const radius = this.size * 0.11, x = (column + 0.5) * this.size - radius, y = (row + 0.5) * this.size;
+    return `M${x} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+  }
+
   open() {
     const taken = this.covered();
     return this.cells.filter(cell => !taken.has(keyOf(...cell)));
@@ -148,7 +160,7 @@ export class Table {
 
   fits(piece, at, cells = piece.cells) {
     const taken = this.covered(piece);
-    return moved(cells, at).every(([row, column]) => this.data.rows[row]?.[column] === "." && !taken.has(keyOf(row, column)));
+    return moved(cells, at).every(([row, column]) => ".+".includes(this.data.rows[row]?.[column] ?? "#") && !taken.has(keyOf(row, column)));
   }
 
   /** The place that fits and is nearest to a point of the drawing, within a cell; null if there is none. */

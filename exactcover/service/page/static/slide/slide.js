@@ -2,6 +2,7 @@
 import { keep, kept } from "../frame.js";
 import { Question } from "../remaining.js";
 import { Unanswered, post, wait } from "../server.js";
+import { offerShare, shared } from "../share.js";
 import { grouped, say } from "../words.js";
 import { Blocks, added, replayed } from "./blocks.js";
 import { Drawing } from "./drawing.js";
@@ -40,11 +41,18 @@ class Slide {
   listen() {
     const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.film.step(), watch: () => this.main(), again: () => this.measure() };
     for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    offerShare(() => this.written(), text => this.speak(text));
     for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.begin(); });
   }
 
+  /** The moves of a link, or those that were kept in this browser. */
   recalled() {
-    try { return JSON.parse(kept(this.name) ?? "[]"); } catch { return []; }
+    try { return JSON.parse(shared() ?? kept(this.name) ?? "[]"); } catch { return []; }
+  }
+
+  /** The moves as they are kept. */
+  written() {
+    return JSON.stringify(this.moves.map(({ block, path, shown }) => ({ block, path, shown })));
   }
 
   /** Ask for the shortest plan from the start, then for that from where the blocks are. */
@@ -168,7 +176,7 @@ class Slide {
     const words = [said.text, said.more].filter(Boolean).join(" ");
     if (!running && words !== this.before) this.speak(words);
     this.before = words;
-    keep(this.name, this.moves.length ? JSON.stringify(this.moves.map(({ block, path, shown }) => ({ block, path, shown }))) : null);
+    keep(this.name, this.moves.length ? this.written() : null);
   }
 
   /** Whether the plan that would be shown is a shortest one, as far as anything is known. */

@@ -2,6 +2,7 @@
 import { isTyping, keep, kept } from "../frame.js";
 import { Question, isComplete } from "../remaining.js";
 import { Unanswered, post, wait } from "../server.js";
+import { offerShare, shared } from "../share.js";
 import { grouped, say } from "../words.js";
 import { Grid, Pad } from "./grid.js";
 import { Square } from "./square.js";
@@ -15,7 +16,7 @@ class Symbols {
     Object.assign(this, { data, past: [], future: [], noting: false, stuck: false });
     this.name = `exactcover:symbols:${data.sha256}`;
     this.square = new Square(data);
-    this.square.restore(kept(this.name));
+    if (!this.square.restore(shared())) this.square.restore(kept(this.name));
     this.question = new Question();
     this.grid = new Grid(one("#square"), this.square, this);
     this.pad = data.filled ? new Pad(one("#pad"), this.square, this) : null;
@@ -26,6 +27,7 @@ class Symbols {
   listen() {
     const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.main(), again: () => this.count(), notes: () => this.note(), erase: () => this.enter("") };
     for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    offerShare(() => this.square.state(), text => this.speak(text));
     for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.count(); });
     addEventListener("keydown", event => {
       const pressed = ["Enter", " "].includes(event.key) && event.target.closest("button, a, dialog");
