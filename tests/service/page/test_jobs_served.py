@@ -238,3 +238,19 @@ def test_a_puzzle_too_long_for_an_address_is_a_file(http: httpx.Client) -> None:
     job = finished(http, "solve", {"kind": "cover", "items": items, "options": [[item] for item in items]})
     assert "/design?keys=" not in http.get(f"/jobs/{job['id']}").text
     assert http.get(f"/jobs/{job['id']}/puzzle").json()["items"] == items
+
+
+def test_pages_of_jobs_lead_to_earlier_and_to_the_latest_ones(http: httpx.Client) -> None:
+    """Thirty jobs are on a page; the link at its end leads to the others, and back from there to the latest."""
+    for number in range(31):
+        http.post("/v1/jobs", json={"task": "solve", "puzzle": SMALL, "title": f"Paged {number}"}).raise_for_status()
+    page = http.get("/jobs", params={"search": "Paged"}).text
+    assert page.count("data-job=") == 30
+    earlier = re.search(r'href="([^"]*)">Earlier jobs<', page)
+    assert earlier is not None
+    rest = http.get(unescape(earlier[1])).text
+    assert rest.count("data-job=") == 1
+    assert "Paged 0" in rest
+    latest = re.search(r'href="([^"]*)">Latest jobs<', rest)
+    assert latest is not None
+    assert http.get(unescape(latest[1])).text.count("data-job=") == 30

@@ -15,6 +15,7 @@ form.addEventListener("submit", async event => {
   try {
     const reply = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
     if (reply.ok) place.innerHTML = await reply.text();
+    else if (reply.status === 401) say("Your login has expired. Log in again in another window.");
     else say((await reply.json().catch(() => ({}))).detail ?? "That failed here, not in your answer.");
   } catch {
     say("The server cannot be reached.");

@@ -26,12 +26,13 @@ const mean = (cells, axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) /
 
 /** A body as its cubes: each knows its piece and which neighbours belong to it; and the middle of it all. */
 export function cubesOf(body) {
+  const names = body.map(([name]) => name.charAt(0).toUpperCase());
   const all = body.flatMap(([, cells]) => cells);
   const middle = [0, 1, 2].map(axis => (Math.min(...all.map(cell => cell[axis])) + Math.max(...all.map(cell => cell[axis]))) / 2);
   const owner = new Map(body.flatMap(([, cells], piece) => cells.map(cell => [cell.join(), piece])));
   const centres = body.map(([, cells]) => [0, 1, 2].map(axis => mean(cells, axis) - middle[axis]));
   const cubes = body.flatMap(([, cells], piece) => cells.map(cell => ({ piece, cell, at: cell.map((each, axis) => each - middle[axis]) })));
-  return { cubes, owner, centres, colours: coloursOfBody(body) };
+  return { cubes, owner, centres, names, colours: coloursOfBody(body) };
 }
 
 /** The two functions of a direction: a point as it is seen, [right, down]; and the vector towards the reader. */
@@ -87,7 +88,7 @@ function faces(cube, owner, towards, point, covered) {
     const [j, k] = [0, 1, 2].filter(other => other !== axis);
     const corner = (a, b) => point(moved(moved(moved(cube.place, axis, side / 2), j, a / 2), k, b / 2));
     const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => corner(a, b));
-    shown.push([axis, `M${text(corners)}Z`]);
+    shown.push([axis, `M${text(corners)}Z`, point(moved(cube.place, axis, side / 2))]);
     [[k, -1], [j, 1], [k, 1], [j, -1]].forEach(([along, by], number) => {
       const beside = moved(cube.cell, along, by);
       const edge = `M${text([corners[number], corners[(number + 1) % 4]])}`;
@@ -96,6 +97,12 @@ function faces(cube, owner, towards, point, covered) {
     });
   }
   return { shown, hard, soft };
+}
+
+/** The letter of a piece, on the face of it that is nearest to the reader; shown with letters only. */
+function letter(name, right, down) {
+  const sized = { "text-anchor": "middle", "font-size": 0.44, "aria-hidden": "true" };
+  return svg("text", { class: "letter", x: right.toFixed(3), y: (down + 0.15).toFixed(3), ...sized }, name);
 }
 
 /** Draw a body into an SVG element. view: turn, tilt; apart: how far the pieces are from each other; lifted: a set of pieces. */
@@ -108,13 +115,18 @@ export function drawBody(picture, parts, { turn, tilt, apart = 0, lifted = new S
     const other = only === null ? parts.owner.get(cell.join()) : undefined;
     return other !== undefined && !apart && lifted.has(other) === lifted.has(cube.piece);
   };
+  const groups = new Map();
   const drawn = sorted(cubes, towards, apart || lifted.size).map(cube => {
     const { shown, hard, soft } = faces(cube, parts.owner, towards, point, covered);
     if (!shown.length) return null;
-    return svg("g", { class: `pc k${parts.colours[cube.piece]}`, "data-piece": cube.piece },
+    const front = shown.reduce((best, each) => (Math.abs(towards[each[0]]) > Math.abs(towards[best[0]]) + NEAR ? each : best));
+    const group = svg("g", { class: `pc k${parts.colours[cube.piece]}`, "data-piece": cube.piece },
       ...shown.map(([axis, d]) => svg("path", { class: `face f${axis}`, d })),
       ...(soft ? [svg("path", { class: "soft-edge", d: soft })] : []), svg("path", { class: "edge", d: hard }));
+    groups.set(cube.piece, [group, front[2]]);
+    return group;
   });
+  for (const [piece, [group, [right, down]]] of groups) group.append(letter(parts.names[piece], right, down));
   picture.replaceChildren(...drawn.filter(Boolean));
   picture.setAttribute("viewBox", fit ? bounds(cubes, point) : around(parts, apart, lifted));
   return picture;
