@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -341,7 +342,7 @@ def test_a_link_shares_a_position(player: Player) -> None:
 def test_cells_that_may_stay_empty_need_no_piece(chrome: Chrome, address: str) -> None:
     """A board is solved when all cells but those with a dot are covered, and no pocket with a dot counts as too small."""
     keys = '{"kind":"packing","board":"..+/..+","holes_free":"2..2","pieces":"dominoes","copies":"any"}'
-    player = Player(Reader(chrome, address, 1440), f"/play?keys={keys}")
+    player = Player(Reader(chrome, address, 1440), f"/play?keys={quote(keys)}")
     player.reader.wait(
         lambda: player.reader.run("return document.querySelector('.optional').getAttribute('d')") or None
     )
