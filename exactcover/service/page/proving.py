@@ -17,6 +17,7 @@ from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
+from exactcover.service.lookups import Cut
 from exactcover.service.page import routes
 from exactcover.service.page.rendering import page
 from exactcover.service.problems import Problem
@@ -91,23 +92,24 @@ async def story_of(request: Request, job_id: JobId) -> Response:
     try:
         told = await routes.ask(request, story, job.source or job.puzzle, job.answer, patient=True)
     except InvalidInput as fault:
-        told = _untold(job.answer, str(fault))
+        told = untold(job.answer, fault)
     document = json.dumps(told | {"files": files(job.id, job.answer)})
     return Response(document, 200, {"Cache-Control": "private, no-cache"}, "application/json")
 
 
-def _untold(answer: Json, fault: str) -> Json:
-    """Return what is shown of an answer that is too large for a look-up, or was refused."""
-    impossible = answer["status"] == "INFEASIBLE"
-    words = {"tag": "Not shown", "tone": "wait", "text": "The proof is not shown here.", "more": fault}
-    if impossible:
-        words |= {
-            "tag": "Impossible",
-            "tone": "bad",
-            "text": "Impossible.",
-            "more": f"The proof is not shown here: {fault}.",
-        }
-    return words | {"lead": "", "kind": None, "scenes": [], "sealed": False, "seal": []}
+def untold(answer: Json, fault: InvalidInput) -> Json:
+    """Return what is shown of an answer that is too large for a look-up, or was refused by it.
+
+    A proof that is too large to be judged again has its sentences: they were made once the judge had accepted it.
+    """
+    impossible, argument = answer["status"] == "INFEASIBLE", answer["argument"] or []
+    words = {"tag": "Not shown", "tone": "wait", "text": "The answer is not shown here.", "more": f"{fault}."}
+    scenes, seal = [], [f"The answer was not checked again for this page: {fault}."]
+    if isinstance(fault.__cause__, Cut) and (argument or impossible):
+        tag = "Impossible" if impossible else "The best"
+        words = {"tag": tag, "tone": "bad" if impossible else "good", "text": f"{tag}.", "more": ""}
+        scenes = [{"title": "The argument", "sentences": argument, "picture": None}] if argument else []
+    return words | {"lead": "", "kind": answer["evidence"], "scenes": scenes, "sealed": False, "seal": seal}
 
 
 def files(job_id: str, answer: Json) -> list[dict[str, str]]:

@@ -12,6 +12,9 @@ from urllib.parse import unquote
 import pytest
 
 import exactcover
+from exactcover.model.errors import InvalidInput
+from exactcover.service.lookups import Cut
+from exactcover.service.page import proving
 
 if TYPE_CHECKING:
     import httpx
@@ -115,3 +118,16 @@ def test_only_a_proof_has_a_story(http: httpx.Client) -> None:
     job = finished(http, {"task": "count", "puzzle": NO_DOMINOES})
     assert http.get(f"/jobs/{job['id']}/story").status_code == 404
     assert http.get("/jobs/01JD8Z0000ABCDEFGHJKMNPQRS/story").status_code == 404
+
+
+def test_a_proof_too_large_to_be_judged_again_keeps_its_sentences() -> None:
+    """If the look-up runs out of time, the answer's sentences are shown without a seal; if it refuses, nothing of it is shown."""
+    answer = {"status": "INFEASIBLE", "argument": ["Because."], "evidence": "tree", "certificate": None}
+    large = InvalidInput("this exceeded the limit on time; expected a smaller puzzle")
+    large.__cause__ = Cut("time")
+    told = proving.untold(answer, large)
+    assert (told["tag"], told["sealed"]) == ("Impossible", False)
+    assert told["scenes"][0]["sentences"] == ["Because."]
+    assert "not checked again" in told["seal"][0]
+    refused = proving.untold(answer, InvalidInput("the certificate is wrong and is not shown: its weights"))
+    assert (refused["tag"], refused["scenes"]) == ("Not shown", [])
