@@ -331,7 +331,8 @@ const now = new Date(2026, 10, 27, 10, 41), at = (...parts) => new Date(2026, 10
 Promise.all([import(base + 'following.js'), import(base + 'times.js')]).then(([{ rest, inQueue }, { inWords }]) => done({
   rest: [rest(0.25, 30), rest(0.5, 7200), rest(0.01, 60), rest(0.5, 1), rest(1, 60), rest(undefined, 60)],
   queue: [inQueue(0), inQueue(2), inQueue(41)],
-  words: [at(27, 10, 40, 30), at(27, 9, 5), at(26, 23, 59), at(24, 1, 1), new Date(2025, 5, 3) / 1000].map(each => inWords(each, now)),
+  words: [at(27, 10, 40, 30), at(27, 9, 5), at(26, 23, 59), at(24, 1, 1), new Date(2025, 5, 3) / 1000]
+    .map(each => inWords(each, now)),
 }));
 """
 

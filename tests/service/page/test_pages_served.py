@@ -4,96 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from html.parser import HTMLParser
-from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 import exactcover
 from exactcover.api import editing
 from exactcover.model.puzzle_protocol import digest_of
-from exactcover.service.page.routes import ARGUMENT_SECONDS
-from exactcover.service.settings import Bounds
-from exactcover.service.store.jobs import Store
-from tests.service.servers import here, served
+from tests.service.page.finishing import SMALL, finished
+from tests.service.page.markup import HOSTILE, Tags
 
-HOSTILE = (
-    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg onload=alert(1)>", "{{7*7}}", "</textarea><b>",
-    "javascript:alert(1)", "\u202eevil", "&lt;script&gt;", "]]><x>", "`${alert(1)}`", "<!--", "\u2028", "a\tb", "%3Cscript%3E",
-)  # fmt: skip
-OVERHEAD_SECONDS = 3.0
-"""For processes to start on a busy machine."""
-SMALL = {"kind": "packing", "board": "2x2", "pieces": "dominoes", "copies": "any"}
-
-
-class Tags(HTMLParser):
-    """Notes what a browser would run, or load from elsewhere, in a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.alive: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Hear of a tag."""
-        values = dict(attrs)
-        inline = tag == "script" and not (values.get("src") or "").startswith("/static/")
-        handlers = [name for name in values if name.startswith("on") or name == "style"]
-        foreign = [
-            value for name, value in attrs if name in ("src", "href") and not (value or "").startswith(("/", "#"))
-        ]
-        if inline or handlers or foreign or tag in ("b", "x", "style", "iframe", "object"):
-            self.alive.append(f"{tag} {values}")
-
-
-def finished(http: httpx.Client, body: dict[str, Any]) -> dict[str, Any]:
-    """Submit a job and return it once it has ended."""
-    job = http.post("/v1/jobs", json=body).raise_for_status().json()
-    while job["state"] in ("QUEUED", "RUNNING", "CANCELLING"):
-        time.sleep(0.05)
-        job = http.get(f"/v1/jobs/{job['id']}").raise_for_status().json()
-    return dict(job)
-
-
-def test_a_reason_is_asked_for_again_where_others_wait(tmp_path: Path) -> None:
-    """Where too many look for reasons at once, the page asks again by itself; it does not say that none was found."""
-    store = Store(str(tmp_path / "jobs.sqlite"))
-    with here(store, bounds=Bounds(lookups_waiting=0)) as client:
-        shown = client.post("/page/argument", data={"keys": json.dumps(SMALL)}).text
-    store.close()
-    assert 'hx-post="/page/argument"' in shown
-    assert "mpossible" not in shown
-
-
-def test_a_reason_takes_a_moment(http: httpx.Client) -> None:
-    """Each response about a puzzle comes within its second, compilation or not, until what is known is said."""
-    for name, sentence in (("pentominoes-6x10", "9,356 solutions"), ("mutilated-chessboard", "Impossible")):
-        keys = json.dumps(editing.keys_of_catalogue(name))
-        shown, slowest = 'hx-post="/page/argument"', 0.0
-        while "hx-post" in shown:
-            begun = time.monotonic()
-            shown = http.post("/page/argument", data={"keys": keys}).text
-            slowest = max(slowest, time.monotonic() - begun)
-        assert sentence in shown
-        assert slowest < ARGUMENT_SECONDS + OVERHEAD_SECONDS
-
-
-def test_the_look_up_of_a_page_that_was_left_ends(tmp_path: Path) -> None:
-    """A look-up is interrupted when its client disconnects, so that the next one begins at once."""
-    large = {"kind": "packing", "board": "500x500", "pieces": "heptominoes", "copies": "any"}
-    with served(store=tmp_path / "jobs.sqlite") as server:
-        server.http.post("/page/preview", data={"keys": json.dumps(SMALL)})
-        pages = [httpx.Client(base_url=server.url) for _ in range(3 * Bounds().lookups_at_once)]
-        for page in pages:
-            with pytest.raises(httpx.TimeoutException):
-                page.post("/page/preview", data={"keys": json.dumps(large)}, timeout=0.5)
-        begun = time.monotonic()
-        assert "<svg" in server.http.post("/page/preview", data={"keys": json.dumps(SMALL)}).text
-        assert time.monotonic() - begun < OVERHEAD_SECONDS
+if TYPE_CHECKING:
+    import httpx
 
 
 @pytest.mark.parametrize(
@@ -134,13 +56,14 @@ def test_names_of_strangers_do_nothing(http: httpx.Client, words: str) -> None:
     pages = [http.get("/", params={"keys": json.dumps(keys)}), http.get("/", params={"puzzle": words})]
     named = SMALL | {"pieces": [{"name": words, "picture": "##"}], "legend": {"A": words}}
     pages.append(http.get("/", params={"keys": json.dumps(named)}))
-    pages.append(http.post("/page/preview", data={"keys": json.dumps(named)}))
     pages.append(
         http.post("/page/checked", data={"text": json.dumps({"status": words, "task": words}), "about": words})
     )
     pages.append(http.get("/jobs", params={"after": words}))
-    job = finished(http, {"task": "solve", "puzzle": keys | {"title": words[:200]}})
-    pages += [http.get(f"/jobs/{job['id']}"), http.get("/jobs")]
+    job = finished(http, "solve", keys | {"title": words[:200]})
+    many = finished(http, "list", keys | {"title": words[:200]})
+    pages += [http.get(f"/jobs/{job['id']}"), http.get("/jobs"), http.get("/jobs", params={"search": words})]
+    pages += [http.get(f"/jobs/{many['id']}{part}") for part in ("", "/result", "/solutions", "/sheet")]
     for page in pages:
         assert page.status_code in (200, 422)
         assert Tags(page.text).alive == [], page.request.url
@@ -148,38 +71,32 @@ def test_names_of_strangers_do_nothing(http: httpx.Client, words: str) -> None:
 
 
 def test_faults_are_the_sentences_of_the_command_line(http: httpx.Client) -> None:
-    """A preview of wrong keys is the sentence of InvalidInput; so is a page that names an unknown puzzle."""
+    """What is wrong with keys is the sentence of InvalidInput; so is a page that names an unknown puzzle."""
     keys = SMALL | {"copies": "minus one"}
     with pytest.raises(exactcover.InvalidInput) as fault:
         editing.puzzle(keys)
-    page = http.post("/page/preview", data={"keys": json.dumps(keys)})
-    assert str(fault.value).replace("'", "&#39;") in page.text
+    refusal = http.post("/page/bench", json={"keys": keys})
+    assert (refusal.status_code, refusal.json()["detail"]) == (422, str(fault.value))
     unknown = http.get("/?puzzle=no-such-puzzle")
     assert unknown.status_code == 422
     assert "unknown puzzle" in unknown.text
-    for broken in ("", "[", "7", '{"a": NaN}', "null", '{"kind": 7}', '{"file": "/etc/passwd", "kind": "cover"}'):
-        assert 'class="fault"' in http.post("/page/preview", data={"keys": broken}).text
+    broken: Any
+    for broken in (None, [], 7, {"kind": 7}, {"file": "/etc/passwd", "kind": "cover"}):
+        assert http.post("/page/bench", json={"keys": broken}).json()["detail"]
 
 
-def test_a_preview_says_what_is_known(http: httpx.Client) -> None:
-    """A preview has a picture, areas, placements and symmetries; areas that do not match are said at once."""
-    page = http.post("/page/preview", data={"keys": json.dumps(SMALL)}).text
-    assert "<svg" in page
-    assert "<dt>Symmetries</dt><dd>8 (4 rotations)</dd>" in page
-    unequal = http.post("/page/preview", data={"keys": json.dumps(SMALL | {"board": "2x3", "copies": "2"})}).text
-    assert "The pieces cover 4 cells, and the board has 6: there is no solution." in unequal
-    dead = SMALL | {"board": ".#../##../....", "copies": "any"}
-    assert (
-        "No piece can cover 0,0: there is no solution."
-        in http.post("/page/preview", data={"keys": json.dumps(dead)}).text
-    )
+def test_the_bench_says_what_is_known(http: httpx.Client) -> None:
+    """Of keys the areas, placements and symmetries are known at once, and that areas do not match."""
 
+    def seen(**keys: str) -> dict[str, Any]:
+        return dict(http.post("/page/bench", json={"keys": SMALL | keys}).raise_for_status().json())
 
-def test_a_large_board_is_not_drawn(http: httpx.Client) -> None:
-    """Of a board too large for a page the facts are shown, and no picture."""
-    page = http.post("/page/preview", data={"keys": json.dumps(SMALL | {"board": "300x300"})}).text
-    assert "too large to be drawn" in page
-    assert "90,000" in page
+    assert ["Symmetries", "8 (4 rotations)"] in seen()["facts"]
+    assert seen(board="2x3", copies="2")["warnings"] == [
+        "The pieces cover 4 cells, and the board has 6: there is no solution."
+    ]
+    assert "No piece can cover 0,0: there is no solution." in seen(board=".#../##../....")["warnings"]
+    assert ["Cells to cover", "90,000"] in seen(board="300x300")["facts"]
 
 
 def test_files_are_opened_and_saved(http: httpx.Client) -> None:
@@ -283,4 +200,4 @@ def test_a_browser_gets_a_page_and_a_program_json(http: httpx.Client, path: str,
     else:
         assert browser.headers["content-type"].startswith("text/html")
         assert "content-security-policy" in browser.headers
-        assert "openapi" not in browser.text
+        assert "see /openapi.json" not in browser.text

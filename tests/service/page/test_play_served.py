@@ -13,7 +13,7 @@ import exactcover
 from exactcover import api
 from exactcover.api import editing
 from exactcover.service.page import rendering, solved
-from tests.service.page.test_pages_served import HOSTILE, Tags
+from tests.service.page.markup import HOSTILE, Tags
 
 if TYPE_CHECKING:
     import httpx
