@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, JobState, Json
-from exactcover.service.page import answer_lookups, job_facts, job_files, verdicts
+from exactcover.service.page import answer_lookups, job_facts, job_files, proving, verdicts
 from exactcover.service.page.job_files import MANY, MOST_ON_SHEET, has_answers, keys_of
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, ask
@@ -43,7 +43,9 @@ async def shown(request: Request, job_id: JobId) -> Response:
         job = await job_of(request, job_id)
     except Problem:
         return page(request, "problem.html", 404, title="No such job", sentence="No job of yours has this address.")
-    return page(request, "job.html", about=_about(job), playable=_is_flat(job), **await _state(request, job))
+    about = _about(job)
+    playable = bool(about) and await _is_playable(request, job)
+    return page(request, "job.html", about=about, playable=playable, **await _state(request, job))
 
 
 def _about(job: Job) -> str:
@@ -55,10 +57,13 @@ def _about(job: Job) -> str:
     return about if len(about) <= LONGEST_LINK else ""
 
 
-def _is_flat(job: Job) -> bool:
-    """Return whether the puzzle of a job is a packing of a flat board, which a person may play."""
-    board = job.puzzle.get("board")
-    return job.puzzle.get("kind") == "packing" and isinstance(board, str) and board.count("x") < 2 and "//" not in board
+async def _is_playable(request: Request, job: Job) -> bool:
+    """Return whether a person may play the puzzle of a job by hand."""
+    try:
+        about: Json = await ask(request, proving.subject, keys_of(job))
+    except InvalidInput:
+        return False
+    return bool(about["playable"])
 
 
 def _with_answer(job: Job) -> str:

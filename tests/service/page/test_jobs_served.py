@@ -254,3 +254,13 @@ def test_pages_of_jobs_lead_to_earlier_and_to_the_latest_ones(http: httpx.Client
     latest = re.search(r'href="([^"]*)">Latest jobs<', rest)
     assert latest is not None
     assert http.get(unescape(latest[1])).text.count("data-job=") == 30
+
+
+def test_a_job_offers_play_if_its_puzzle_is_played(http: httpx.Client) -> None:
+    """The views of the puzzle are linked; play only if there is a table for it, and each link works."""
+    for task, puzzle, played in (("solve", "8-puzzle", True), ("count", SMALL, True), ("solve", "langford n=3", False)):
+        page = http.get(f"/jobs/{finished(http, task, puzzle)['id']}").text
+        links = [unescape(link) for link in re.findall(r'href="(/(?:design|play|prove|compare)\?keys=[^"]*)"', page)]
+        assert len(links) == (4 if played else 3)
+        for link in links:
+            assert http.get(link).status_code == 200, link
