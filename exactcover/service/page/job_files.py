@@ -33,6 +33,8 @@ LINES = "solutions.jsonl"
 MOST_SAVED = 100_000_000
 MOST_ON_SHEET = 300
 """The most solutions on a sheet that is printed."""
+MOST_IN_PDF = 200
+"""The most solutions in a PDF file, which a look-up has to draw within its time."""
 MESHES = (".stl", ".obj")
 PIECE = re.compile(r"piece-([1-9][0-9]{0,4})\.(stl|obj)")
 
@@ -104,7 +106,8 @@ def files(job: Job, seen: Json, name: str) -> list[tuple[str, str, str]]:
     if job.task in MANY:
         offered.append(("Solutions (JSON lines)", f"{at}/{LINES}", f"{name}-{LINES}"))
         if can_write_pdf() and job.solutions:
-            offered.append(("All solutions (PDF)", f"{at}/solutions.pdf", f"{name}-solutions.pdf"))
+            which = "All solutions" if job.solutions <= MOST_IN_PDF else f"First {MOST_IN_PDF} solutions"
+            offered.append((f"{which} (PDF)", f"{at}/solutions.pdf", f"{name}-solutions.pdf"))
     proof = answer.get("certificate")
     if proof is not None:
         offered.append(("Certificate", f"{at}/certificate.json", f"{name}-certificate.json"))
@@ -126,7 +129,8 @@ def _made(job: Job, seen: Json, name: str) -> list[tuple[str, str, str]]:
 def can_be_made(job: Job, seen: Json) -> bool:
     """Return whether the pieces of a job's solution can be printed or cut: they lie on a board, one beside the other."""
     solution = (job.answer or {}).get("solution")
-    return bool(seen["board"]) and isinstance(solution, dict) and job.puzzle.get("kind") == "packing"
+    placed = isinstance(solution, dict) and "placements" in solution  # else it is in a file of its own
+    return bool(seen["board"]) and placed and job.puzzle.get("kind") == "packing"
 
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
@@ -165,7 +169,7 @@ async def _content(request: Request, job: Job, name: str) -> bytes | None:
     if name == LINES and (job.task in MANY or has_answers(job)):
         return await asyncio.to_thread(_lines, store, job.id)
     if name == "solutions.pdf" and job.task in MANY and job.solutions:
-        some, _ = await asyncio.to_thread(store.solutions, job.id, 0, MOST_ON_SHEET)
+        some, _ = await asyncio.to_thread(store.solutions, job.id, 0, MOST_IN_PDF)
         return await _asked(request, answer_lookups.sheet, keys_of(job), some, job.solutions)
     if solution is not None and not has_answers(job):
         content = await _of_solution(request, job, solution, name)

@@ -69,7 +69,7 @@ async def _is_playable(request: Request, job: Job) -> bool:
 def _with_answer(job: Job) -> str:
     """Return the URL of the puzzle with its answer, empty if it is too long, or if there is none."""
     solution, about = (job.answer or {}).get("solution"), _about(job)
-    if not about or not isinstance(solution, dict):
+    if not about or not isinstance(solution, dict) or "sha256" in solution:
         return ""
     link = f"/design?{about}&solution={quote(json.dumps(solution, separators=(',', ':'), ensure_ascii=False))}"
     return link if len(link) <= LONGEST_LINK else ""
