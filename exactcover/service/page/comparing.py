@@ -20,6 +20,7 @@ from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page import comparison_words, routes
 from exactcover.service.page.proving import subject_of
 from exactcover.service.page.rendering import page
+from exactcover.service.page.series import series
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, parts
 from exactcover.service.routes.jobs import job_of
@@ -72,7 +73,8 @@ async def compare(request: Request, puzzle: str = "", keys: str = "") -> Respons
         offered = await _choices(request, shown)
     except InvalidInput as fault:
         return page(request, "problem.html", 422, title="No puzzle to compare engines on", sentence=str(fault))
-    return page(request, "compare.html", subject=shown, engines=_cards(offered), watchable=offered["watchable"])
+    values: Json = {"engines": _cards(offered), "watchable": offered["watchable"], "series": series()}
+    return page(request, "compare.html", subject=shown, **values)
 
 
 async def _choices(request: Request, shown: Json) -> Json:

@@ -173,3 +173,25 @@ def test_a_comparison_is_cancelled(chrome: Chrome, address: str) -> None:
     reader.wait(lambda: reader.run("return document.querySelector('[data-part=stop]').hidden || null"))
     assert "Exact cover" in reader.text("[data-part=say]")
     assert reader.one("[data-part=compare]").is_enabled()
+
+
+def test_engines_are_drawn_over_sizes(chrome: Chrome, address: str) -> None:
+    """A series runs puzzle by puzzle, each engine has a curve with a mark for each size, and a table has the same figures."""
+    reader = opened(Reader(chrome, address, 1440), path_of(TILES))
+    choose = "const s = document.querySelector('[data-part=series]'); s.value = 3; s.dispatchEvent(new Event('change'))"
+    reader.run(choose)
+    assert "Exact cover" in reader.text("[data-part=sized]")
+    reader.click("[data-part=run]")
+    reader.says("[data-part=sized]", "Done.")
+    marks = "return [...document.querySelectorAll('[data-part=curves] .pc')].map(e => e.querySelectorAll('.b').length)"
+    assert reader.run(marks) == [6, 6, 6, 6]
+    reader.click("[data-part=sizes-table] summary")
+    rows = reader.all("[data-part=sizes-rows] tbody tr")
+    assert [row.text.split()[0] for row in rows] == ["4", "6", "8", "10", "12", "16"]
+    before = reader.attribute("[data-part=curves] .curved", "d")
+    reader.run(
+        "const s = document.querySelector('[data-part=measure]'); s.value = 'seconds'; s.dispatchEvent(new Event('change'))"
+    )
+    assert reader.attribute("[data-part=curves] .curved", "d") != before
+    assert reader.violations() == []
+    assert reader.faults() == []

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import exactcover
 from exactcover import api, backends
 from exactcover.api import offers
-from exactcover.service.page import comparison_words
+from exactcover.service.page import comparison_words, series
 from tests.service.page.test_prove_served import finished
 
 if TYPE_CHECKING:
@@ -129,6 +130,22 @@ def test_visits_that_cannot_be_shown_are_refused(http: httpx.Client, body: dict[
     refused = http.post("/page/visits", json=body)
     assert refused.status_code == 422
     assert words in refused.json()["detail"]
+
+
+def test_series_are_of_puzzles_and_engines_that_exist() -> None:
+    """Each line of a series is a puzzle, in order of its axis, and each of its engines suits it."""
+    for one in series.SERIES:
+        places = [at for at, _ in one["cases"]]
+        assert places == sorted(set(places))
+        for _, line in one["cases"]:
+            suited = {name.partition(":")[0] for name in offers.contenders(api.puzzle(*line.split()))["suited"]}
+            assert set(one["engines"]) <= suited, line
+
+
+@pytest.mark.parametrize(("moves", "start"), series.STARTS.items())
+def test_boards_of_a_series_are_as_far_as_it_says(moves: int, start: str) -> None:
+    """The shortest plan of each board of the 8-puzzle in a series has as many moves as its place on the axis."""
+    assert exactcover.solve(f"tiles board=3x3 start={start} goal=012345678").cost == moves
 
 
 def test_only_a_comparison_is_compared(http: httpx.Client) -> None:

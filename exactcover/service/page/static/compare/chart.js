@@ -43,10 +43,10 @@ function mark(entry, x, y) {
   return group;
 }
 
-/** Work against cost; the engines without a solution are left to the cards. */
-function ofCosts(entries, width, unit, best) {
-  const narrow = width < 460, height = narrow ? 350 : 430, left = narrow ? 40 : 62, right = width - 14, top = narrow ? 70 : 56, bottom = height - 62;
-  const { at, ticks } = scale(entries.map(entry => entry.work), left + 16, right - 34, narrow);
+/** Work against cost; engines without a solution have a line of their own at the foot. */
+function ofCosts(entries, unsolved, width, unit, best) {
+  const narrow = width < 460, extra = unsolved.length ? 56 : 0, height = (narrow ? 350 : 430) + extra, left = narrow ? 40 : 62, right = width - 14, top = narrow ? 70 : 56, bottom = height - 62 - extra;
+  const { at, ticks } = scale([...entries, ...unsolved].map(entry => entry.work), left + 16, right - 34, narrow);
   const costs = entries.map(entry => entry.cost), least = Math.min(...costs), most = Math.max(...costs);
   const y = cost => (most === least ? (top + bottom) / 2 : bottom - 26 - ((cost - least) / (most - least)) * (bottom - 26 - top));
   const drawing = [text(left, 18, unit === "move" ? "moves in the plan" : "cost", { class: "axis" })];
@@ -61,7 +61,7 @@ function ofCosts(entries, width, unit, best) {
   }
   for (const tick of ticks) drawing.push(text(at(tick), height - 34, short(tick, narrow), { class: "axis", "text-anchor": "middle" }));
   drawing.push(text(right, height - 10, "nodes, each ten times more →", { class: "axis", "text-anchor": "end" }));
-  const taken = [[left - 40, bottom + 6, right, height]];
+  const taken = [[left - 40, height - 46, right, height]];
   for (const entry of entries) {
     const x = at(entry.work);
     if (entry.cost > least) {
@@ -69,6 +69,13 @@ function ofCosts(entries, width, unit, best) {
       drawing.push(text(x + 14, y(entry.cost) + 4, `+${entry.cost - least}`, { class: "axis" }));
     }
     taken.push([x - 9, y(entry.cost) - 9, x + (entry.cost > least ? 44 : 9), y(entry.cost) + 9]);
+  }
+  const foot = bottom + 44;
+  if (unsolved.length) drawing.push(svg("path", { class: "level", d: `M${left} ${foot}H${right}` }), text(left - 8, foot + 4, "none", { class: "axis", "text-anchor": "end" }));
+  for (const entry of unsolved) taken.push([at(entry.work) - 9, foot - 9, at(entry.work) + 9, foot + 9]);
+  for (const entry of unsolved) {
+    const [labelX, labelY] = placed(at(entry.work), foot, entry.title.length * 7.2, taken, [2, width - 2]);
+    drawing.push(mark({ ...entry, proved: false }, at(entry.work), foot), text(labelX, labelY, entry.title, { class: "name", "text-anchor": "middle" }));
   }
   for (const entry of entries) {
     const x = at(entry.work), [labelX, labelY] = placed(x, y(entry.cost), entry.title.length * 7.2, taken, [2, width - 2]);
@@ -100,6 +107,6 @@ export function chart(entries, unit, width, name) {
   const ran = entries.filter(entry => entry.work !== null);
   if (!ran.length) return null;
   const proving = solved.filter(entry => entry.proved).map(entry => entry.cost);
-  const [drawing, height] = solved.length ? ofCosts(solved, width, unit, proving.length ? Math.min(...proving) : null) : ofWork(ran, width);
+  const [drawing, height] = solved.length ? ofCosts(solved, ran.filter(entry => entry.state === "unsolved"), width, unit, proving.length ? Math.min(...proving) : null) : ofWork(ran, width);
   return svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name }, ...drawing);
 }

@@ -4,6 +4,7 @@ import { grouped, say } from "../words.js";
 import { element } from "../prove/pictures.js";
 import { chart } from "./chart.js";
 import { solutions } from "./films.js";
+import { sizes } from "./sizes.js";
 import { watch } from "./visits.js";
 
 const page = document.querySelector("#comparison");
@@ -134,6 +135,7 @@ part("others").hidden = !offered.unsuited.length;
 part("compare").addEventListener("click", compare);
 part("stop").addEventListener("click", () => running && cancel(running).catch(() => {}));
 watch(part("watch"), subject, offered.suited.filter(({ backend }) => watchable.includes(backend.split(":")[0])));
+sizes(part("over-sizes"), JSON.parse(part("over-sizes").dataset.series));
 count();
 let width = innerWidth;
 addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
