@@ -114,6 +114,7 @@ async def _state(request: Request, job: Job) -> Json:
         "link": _with_answer(job),
         "cut": False,
     }
+    values["more"] = _can_be_listed(job)
     answers = (job.answer or {}).get("answers", ())
     values["phrases"] = [verdicts.phrase_of_line(line, job.options) for line in answers]
     values["argument"] = (job.answer or {}).get("argument") or []
@@ -140,6 +141,15 @@ async def _seen(request: Request, job: Job) -> Json:
         answer = {**answer, "solution": some[0]} if some else answer
     seen: Json = answer_lookups.UNSEEN | await ask(request, answer_lookups.shown, keys_of(job), answer)
     return seen
+
+
+def _can_be_listed(job: Job) -> bool:
+    """Return whether a solved or counted packing has solutions, which a list would show; not those of least cost."""
+    answer: Json = job.answer or {}
+    found = answer.get("solution") is not None or int(answer.get("count") or 0) > 1
+    return (
+        job.task in ("solve", "count") and job.puzzle.get("kind") == "packing" and found and answer.get("cost") is None
+    )
 
 
 def _can_rerun(job: Job) -> bool:

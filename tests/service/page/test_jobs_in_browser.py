@@ -136,6 +136,18 @@ def test_solutions_are_paged_and_stepped_through(reader: Reader, http: httpx.Cli
     assert reader.run(shown) != before
 
 
+def test_more_solutions_of_a_puzzle_are_listed(reader: Reader, http: httpx.Client) -> None:
+    """A solved packing leads to a list of its solutions; a puzzle of one solution, or of a plan, to none."""
+    reader.go(f"/jobs/{finished(http, 'solve', SMALL | {'board': '2x5'})['id']}")
+    reader.click("[data-more]")
+    reader.says("[data-pages]", "Solutions 1 to 8 of 8")
+    assert verdict(reader) == "8 solutions. These are all."
+    for task, puzzle in (("count", SMALL | {"board": "1x2"}), ("solve", "8-puzzle")):
+        reader.go(f"/jobs/{finished(http, task, puzzle)['id']}")
+        reader.one("#answer")
+        assert not reader.all("[data-more]")
+
+
 def test_a_job_is_followed_and_cancelled(reader: Reader, long: dict[str, Any]) -> None:
     """Progress comes as sentences; after a reload it is there again; a cancelled job says so, and no more is claimed."""
     reader.go(f"/jobs/{long['id']}")

@@ -1,7 +1,7 @@
 /* What can be done with a job: submit it again, delete it, cancel it. */
 import { cancel, get, requested, submit } from "../server.js";
 
-const LONGER = 10;
+const LONGER = 10, LISTED = 100;
 export const CANCELLING = "Cancelling …";
 
 /** Submit the puzzle and the task of a job again, and return the new job. longer: with ten times the time. Raises Unanswered. */
@@ -19,6 +19,13 @@ export async function again(id, longer = false) {
     if (!most || Number(most[1]) <= options.time_limit) throw fault;
     return submit({ ...body, time_limit: Number(most[1]) });
   }
+}
+
+/** Submit a list of the first solutions of a job's puzzle, and return that job. Raises Unanswered. */
+export async function listed(id) {
+  const job = await get(`/v1/jobs/${id}`);
+  const puzzle = Object.keys(job.source).length ? job.source : job.puzzle;
+  return submit({ task: "list", puzzle, title: job.title, limit: LISTED });
 }
 
 export const remove = id => requested("DELETE", `/v1/jobs/${id}`);

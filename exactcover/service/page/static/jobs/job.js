@@ -1,6 +1,6 @@
 /* The page of a job: it is followed to its end, then its answer is shown; it is cancelled, submitted again, deleted. */
 import { requested } from "../server.js";
-import { again, CANCELLING, cancelled, remove, sure } from "./acts.js";
+import { again, CANCELLING, cancelled, listed, remove, sure } from "./acts.js";
 import { enliven } from "./answer.js";
 import { Following } from "./following.js";
 
@@ -62,6 +62,9 @@ async function act(button) {
   } else if ("again" in button.dataset) {
     button.disabled = true;
     location.assign(`/jobs/${(await again(id, "longer" in button.dataset)).id}`);
+  } else if ("more" in button.dataset) {
+    button.disabled = true;
+    location.assign(`/jobs/${(await listed(id)).id}`);
   } else if ("delete" in button.dataset && sure(button, "Really delete?")) {
     button.disabled = true;
     await remove(id);
