@@ -12,7 +12,12 @@ from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page.rendering import page
 
-TEMPLATES = {"pieces": "play.html", "slide": "play_slide.html", "symbols": "play_symbols.html"}
+TEMPLATES = {
+    "pieces": "play.html",
+    "slide": "play_slide.html",
+    "solid": "play_solid.html",
+    "symbols": "play_symbols.html",
+}
 """The template of each sort of table."""
 
 

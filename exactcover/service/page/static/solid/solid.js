@@ -1,0 +1,357 @@
+/* The page on which a person fills a body with pieces, layer by layer. */
+import { isTyping, keep, kept } from "../frame.js";
+import { Remaining, isComplete } from "../remaining.js";
+import { Unanswered, post, wait } from "../server.js";
+import { offerShare, shared } from "../share.js";
+import { grouped, say } from "../words.js";
+import { Body, pieceBody } from "./body.js";
+import { Layers, nameOf, stepOf } from "./layers.js";
+import { Space, keyOf, middle } from "./space.js";
+
+const STILL = 500, PENDING = 400, PATIENCE = 3;
+const TURNS = { r: "flat", f: "over", t: "side", m: "mirror" };
+const one = selector => document.querySelector(selector);
+const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
+
+class Solid {
+  constructor(data) {
+    Object.assign(this, { data, past: [], future: [], held: null, dead: [], total: null });
+    this.name = `exactcover:solid:${data.sha256}`;
+    this.space = new Space(data);
+    if (!this.space.restore(shared())) this.space.restore(kept(this.name));
+    this.remaining = new Remaining(data.keys);
+    this.layers = new Layers(one("#layers"), this.space, this);
+    this.body = new Body(one("#body"), this.space);
+    this.tray();
+    this.listen();
+    this.refresh();
+  }
+
+  tray() {
+    for (const piece of this.space.pieces) {
+      piece.button = document.createElement("button");
+      piece.button.type = "button";
+      piece.button.className = "loose";
+      piece.button.addEventListener("click", () => this.lift(piece));
+      one("#tray").append(piece.button);
+    }
+  }
+
+  listen() {
+    const actions = {
+      undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.main(), again: () => this.count(),
+      place: () => this.drop(), home: () => this.home(), left: () => this.look(-1), right: () => this.look(1),
+    };
+    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    for (const button of document.querySelectorAll("[data-turn]")) button.addEventListener("click", () => this.turn(button.dataset.turn));
+    one("#apart").addEventListener("input", event => { this.body.apart = Number(event.target.value); this.draw(); });
+    offerShare(() => this.space.state(), text => this.speak(text));
+    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.count(); });
+    addEventListener("keydown", event => this.key(event));
+  }
+
+  key(event) {
+    if (isTyping(event)) return;
+    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
+    const pressed = event.target.closest("button, a, dialog") && !event.target.closest("#tray, #layers");
+    if (command && key !== "z" && key !== "y") return;
+    if (key === "z") event.shiftKey ? this.redo() : this.undo();
+    else if (key === "y") this.redo();
+    else if (stepOf(event)) this.step(stepOf(event));
+    else if (key in TURNS) this.turn(TURNS[key]);
+    else if (key === "h") this.help();
+    else if (key === "[" || key === "]") this.look(key === "]" ? 1 : -1);
+    else if (key === "enter" || key === " ") {
+      if (pressed || (!this.held && !event.target.closest("#layers"))) return;
+      if (this.held) this.drop();
+      else this.clicked(this.layers.at);
+    } else if (key === "escape" && this.held) this.putBack();
+    else if (key === "backspace" || key === "delete") this.home();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Move the held piece a step, or the chosen cell if nothing is held. */
+  step(by) {
+    if (this.held) {
+      const { piece, at } = this.held;
+      this.held.at = this.space.clamped(piece, at.map((each, axis) => each + by[axis]));
+      this.draw();
+      this.speak(`${nameOf(this.held.at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
+    } else {
+      this.layers.go(this.layers.at.map((each, axis) => each + by[axis]));
+    }
+  }
+
+  fits() {
+    return Boolean(this.held) && this.space.fits(this.held.piece, this.held.at);
+  }
+
+  /** Take a piece up, from beside the body or out of it; grip: the cell by which it is held. */
+  lift(piece, grip = null) {
+    const again = this.held?.piece === piece;
+    this.putBack();
+    if (again) return;
+    const before = this.space.state(), at = piece.at ?? this.space.firstPlace(piece);
+    this.held = { piece, at, before, was: piece.at && { at: piece.at, cells: piece.cells }, grip: grip ?? middle(piece.cells) };
+    piece.at = null;
+    this.draw();
+    this.speak(`Piece ${piece.label} is held. ${nameOf(at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
+  }
+
+  /** Put a held piece back to where it was. */
+  putBack() {
+    if (!this.held) return;
+    const { piece, was } = this.held;
+    if (was) Object.assign(piece, was);
+    this.held = null;
+    this.draw();
+  }
+
+  /** Put a held piece where it is shown, if it fits. */
+  drop() {
+    if (!this.held) return;
+    const { piece, at, before } = this.held;
+    if (!this.fits()) { this.shake(one("#layers"), `Piece ${piece.label} does not fit there.`); return; }
+    piece.at = at;
+    this.held = null;
+    this.commit(before);
+  }
+
+  /** Send home what is held, or the piece on the chosen cell. */
+  home() {
+    const piece = this.held?.piece ?? this.space.covered().get(keyOf(this.layers.at));
+    if (!piece || !("known" in piece)) return;
+    const before = this.held?.before ?? this.space.state();
+    piece.at = null;
+    this.held = null;
+    this.commit(before);
+  }
+
+  /** Turn or reflect what is held, about the cell by which it is held. */
+  turn(how) {
+    if (!this.held) { this.speak("No piece is held."); return; }
+    const { piece, at, grip } = this.held;
+    const point = at.map((each, axis) => each + grip[axis]);
+    if (!this.space.change(piece, how)) { this.shake(one("#layers"), `Piece ${piece.label} cannot be turned like that.`); return; }
+    this.held.grip = middle(piece.cells);
+    this.held.at = this.space.clamped(piece, point.map((each, axis) => each - this.held.grip[axis]));
+    this.draw();
+    this.speak(this.fits() ? "It fits." : "It does not fit.");
+  }
+
+  /** The mouse is over a cell: the held piece goes there. */
+  over(cell) {
+    if (!this.held || !cell) return;
+    const at = this.space.clamped(this.held.piece, cell.map((each, axis) => each - this.held.grip[axis]));
+    if (String(at) === String(this.held.at)) return;
+    this.held.at = at;
+    this.draw();
+  }
+
+  /** A click on a cell: the held piece goes there, and a second one puts it down; or what is there is taken up. */
+  clicked(cell) {
+    this.layers.go(cell);
+    if (this.held) {
+      const before = String(this.held.at);
+      this.over(cell);
+      if (String(this.held.at) === before) this.drop();
+      return;
+    }
+    const piece = this.space.covered().get(keyOf(cell));
+    if (piece && "known" in piece) this.lift(piece, cell.map((each, axis) => each - piece.at[axis]));
+  }
+
+  look(quarters) {
+    this.body.quarter += quarters;
+    this.draw();
+  }
+
+  draw() {
+    const fits = this.fits();
+    this.layers.show(this.held, fits, this.held ? [] : this.dead);
+    this.body.show(fits ? this.held : null);
+    for (const piece of this.space.pieces) {
+      const held = this.held?.piece === piece;
+      piece.button.replaceChildren(pieceBody(piece));
+      piece.button.classList.toggle("placed", Boolean(piece.at));
+      piece.button.setAttribute("aria-pressed", held);
+      piece.button.setAttribute("aria-label", `Piece ${piece.label}, ${held ? "held" : piece.at ? `in the body, ${nameOf(this.space.placeOf(piece)[0])}` : "beside the body"}`);
+    }
+    for (const id of ["place", "home"]) one(`#${id}`).disabled = !this.held;
+    for (const button of document.querySelectorAll("[data-turn]")) button.disabled = !this.held;
+  }
+
+  shake(element, words) {
+    element.classList.remove("shake");
+    requestAnimationFrame(() => element.classList.add("shake"));
+    this.speak(words);
+  }
+
+  /** Take over a change that can be undone. */
+  commit(before) {
+    if (this.space.state() !== before) {
+      this.past.push(before);
+      this.future = [];
+    }
+    this.refresh();
+  }
+
+  refresh() {
+    const bare = !this.space.pieces.some(piece => piece.at);
+    this.dead = [];
+    this.draw();
+    one("#undo").disabled = !this.past.length;
+    one("#redo").disabled = !this.future.length;
+    one("#restart").disabled = bare;
+    keep(this.name, bare ? null : this.space.state());
+    this.count();
+  }
+
+  /** Ask how many solutions are left, and show it; a filled body is judged instead. */
+  async count(attempt = 0) {
+    clearTimeout(this.timer);
+    this.remaining.stop();
+    this.unanswered = false;
+    one("#again").hidden = true;
+    if (this.space.isFilled()) { this.judge(attempt); return; }
+    const placed = this.space.placed();
+    this.timer = setTimeout(() => one("#say").classList.add("wait"), PENDING);
+    try {
+      let answer = await this.remaining.ask(placed);
+      if (answer && !isComplete(answer)) {
+        this.tell(this.verdict(answer, !placed.length));
+        answer = await this.remaining.ask(placed, { seconds: PATIENCE });
+      }
+      if (!answer) return;
+      clearTimeout(this.timer);
+      this.tell(this.verdict(answer, !placed.length));
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  /** What an answer says; bare: it is about the body without a placed piece. */
+  verdict(answer, bare) {
+    const known = answer.count ?? answer.at_least;
+    if (bare && known) {
+      const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
+      this.total = answer.count;
+      one("#known").textContent = `${answer.count ? "" : "at least "}${plural(known, "solution")}${different}`;
+    }
+    if (answer.status === "INFEASIBLE") {
+      const dead = answer.dead ?? [], sentence = answer.sentence.replace(/^Impossible: /, "");
+      const more = /^every way was tried/.test(sentence) && !bare ? "the pieces left do not fit in what is open." : sentence;
+      return { tone: "bad", text: bare ? "Impossible:" : "No solution from here:", more, dead };
+    }
+    if (answer.count === "1") return { tone: "", text: bare ? "Exactly one solution." : "Exactly one solution left.", more: bare ? "" : "You are on the only way." };
+    if (answer.count) return { tone: "", text: `${plural(answer.count, "solution")} left.`, more: bare || !this.total ? "" : `Of ${grouped(this.total)}.` };
+    if (answer.at_least) return { tone: "", text: "It fits.", more: `At least ${plural(answer.at_least, "solution")} left.` };
+    if (answer.status === "FEASIBLE") return { tone: "", text: "It fits.", more: "There are too many ways to count them at once." };
+    return { tone: "wait", text: "Not decided yet.", more: "Play on: fewer open cells are easier to decide." };
+  }
+
+  async judge(attempt) {
+    this.tell({ tone: "wait", text: "Filled.", more: "It is being checked …" });
+    const state = this.space.state();
+    try {
+      const placements = [...this.data.fixed.map(({ piece, cells }) => ({ piece, cells })), ...this.space.placed()];
+      const answer = await post("/v1/check", { puzzle: this.data.keys, value: { placements } });
+      if (state !== this.space.state()) return;
+      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.pieces.filter(piece => piece.at).length} pieces fill ${this.space.cells.length} cells.`, solved: true });
+      else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "" });
+    } catch (fault) {
+      this.failed(fault, attempt);
+    }
+  }
+
+  tell(said) {
+    const bare = !this.space.pieces.some(piece => piece.at);
+    Object.assign(this, { stuck: said.tone === "bad" && !bare, solved: Boolean(said.solved), dead: said.dead ?? [] });
+    say(one("#say"), said);
+    one("#hint").textContent = this.stuck ? "Take it back" : this.solved ? "Play again" : "Hint";
+    one("#hint").hidden = said.tone === "bad" && bare;
+    if (!this.held) this.draw();
+    const words = [said.text, said.more].filter(Boolean).join(" ");
+    if (words !== this.before) this.speak(words);
+    this.before = words;
+  }
+
+  /** Say something to screen readers, once nothing else has been said for a while. */
+  speak(text) {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+  }
+
+  failed(fault, attempt) {
+    clearTimeout(this.timer);
+    const known = fault instanceof Unanswered;
+    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
+    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your pieces stay where they are.${next}` });
+    this.unanswered = true;
+    one("#again").hidden = false;
+    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
+  }
+
+  undo() {
+    this.travel(this.past, this.future);
+  }
+
+  redo() {
+    this.travel(this.future, this.past);
+  }
+
+  travel(from, to) {
+    this.putBack();
+    const state = from.pop();
+    if (state === undefined) return;
+    to.push(this.space.state());
+    this.space.restore(state);
+    this.refresh();
+  }
+
+  restart() {
+    this.putBack();
+    const before = this.space.state();
+    for (const piece of this.space.pieces) piece.at = null;
+    this.commit(before);
+  }
+
+  /** What the large button offers: a way back, another game, or a hint. */
+  main() {
+    if (this.stuck) this.takeBack();
+    else if (this.solved) this.restart();
+    else this.help();
+  }
+
+  takeBack() {
+    if (this.past.length) { this.undo(); return; }
+    const before = this.space.state();
+    this.space.pieces.findLast(piece => piece.at).at = null;
+    this.commit(before);
+  }
+
+  /** Place one piece of a solution. */
+  async help() {
+    this.putBack();
+    if (this.solved) return;
+    if (this.stuck) { this.shake(one("#hint"), "There is no hint: take the last piece back."); return; }
+    const before = this.space.state();
+    try {
+      for (const seconds of [0.3, PATIENCE]) {
+        const answer = await this.remaining.ask(this.space.placed(), { solution: true, seconds });
+        if (!answer || before !== this.space.state()) return;
+        const piece = answer.solution && this.space.follow(answer.solution.placements);
+        if (piece) { this.commit(before); return; }
+        if (answer.status === "INFEASIBLE") { this.tell(this.verdict(answer, !this.space.placed().length)); return; }
+      }
+      this.speak("There is no hint yet.");
+    } catch (fault) {
+      this.failed(fault, 0);
+    }
+  }
+}
+
+const place = one("[data-table]");
+if (place) new Solid(JSON.parse(place.dataset.table));
