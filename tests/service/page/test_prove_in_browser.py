@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 READY = "return document.querySelector('#proof')?.hasAttribute('data-ready') || null"
 WIDE = {"kind": "packing", "board": "4x6", "pieces": "T4", "copies": "any"}
-HARD = {"kind": "packing", "board": "9x15", "pieces": "Y5,X5", "copies": "0..27"}
+HARD = {"kind": "packing", "board": "15x18", "pieces": "Y5", "copies": "any"}
 SOLID = {"kind": "packing", "board": "2x2x5", "pieces": "T4", "copies": "any"}
 
 
@@ -144,3 +144,52 @@ def test_letters_are_shown_on_the_pieces(chrome: Chrome, address: str) -> None:
     opacity = "return getComputedStyle(document.querySelector('.scene:last-child .pc .letter')).opacity"
     assert float(reader.run(opacity)) > 0.5
     reader.keys("l")
+
+
+def test_an_undecided_puzzle_can_be_tried_longer(chrome: Chrome, address: str) -> None:
+    """When the time is over nothing is claimed, and Keep trying submits the same proof with an hour."""
+    reader = Reader(chrome, address, 1440)
+    shorten = """
+    const before = window.fetch; window.sent = [];
+    window.fetch = (url, options) => {
+      if (String(url).endsWith("/v1/jobs")) {
+        window.sent.push(JSON.parse(options.body).time_limit);
+        options = { ...options, body: options.body.replace('"time_limit":60', '"time_limit":1') };
+      }
+      return before(url, options);
+    };
+    """
+    script = reader.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": shorten})
+    try:
+        told(reader, address_of(HARD))
+        assert reader.text("[data-part=say]").startswith("Not decided in 1 s.")
+        assert reader.text("[data-part=tag]") == "Not decided"
+        assert reader.all(".scene") == []
+        reader.click("[data-part=longer]")
+        reader.one("[data-part=progress] a")
+        assert reader.run("return window.sent") == [60, 3600]
+        reader.click("[data-part=progress] button")
+        reader.says("[data-part=say]", "ancelled")
+    finally:
+        reader.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+def test_the_front_page_leads_to_a_proof(chrome: Chrome, address: str) -> None:
+    """The third door of the front page opens the proof of the clipped chessboard."""
+    reader = Reader(chrome, address, 1440)
+    reader.go("/")
+    reader.click(".door[href='/prove']")
+    reader.wait(lambda: reader.run(READY))
+    assert len(reader.all(".scene")) == 4
+
+
+@pytest.mark.parametrize("path", ["/prove", "/compare"])
+def test_the_first_load_is_small_and_all_of_it_from_here(chrome: Chrome, address: str, path: str) -> None:
+    """The first load of either page is at most 60 kB, and asks no other server."""
+    reader = Reader(chrome, address)
+    reader.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    reader.go(path)
+    reader.wait(lambda: reader.run("return document.querySelector('main [data-ready]') ? true : null"))
+    came = reader.transfers()
+    assert all(url.startswith(address) for url, _ in came)
+    assert 20_000 < sum(size for _, size in came) <= 60_000
