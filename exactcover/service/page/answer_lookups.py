@@ -15,20 +15,23 @@ from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page.lookup_tasks import picture
 
 Json = dict[str, Any]
-UNSEEN: Json = {"board": None, "picture": "", "film": "", "attempt": False}
-"""What is seen of an answer: a board (`laid` of api/editing.py) or a picture, the film of a plan, whether it is an attempt."""
+UNSEEN: Json = {"board": None, "picture": "", "film": "", "attempt": False, "made": False, "listed": False}
+"""What is seen of an answer: a board (`laid` of api/editing.py) or a picture, the film of a plan; whether it is an attempt,
+whether its pieces can be made, whether the solutions of the puzzle can be listed.
+"""
 ENDINGS = (".svg", ".png", ".txt", ".gif", ".stl", ".obj", ".pdf")
 
 
 def shown(keys: Json, answer: Json) -> Iterator[LookupStep]:
     """Return what an answer has to show: a board, a plan as an animation, an attempt, or a colouring."""
     from exactcover.api import editing
+    from exactcover.api.offers import offers
     from exactcover.model import certificate
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
     solution, proof, attempt = answer.get("solution"), answer.get("certificate"), answer.get("best_attempt")
-    seen = dict(UNSEEN)
+    seen = UNSEEN | {"listed": "list" in offers(puzzle)["tasks"]}
     if isinstance(solution, dict) and "sha256" not in solution:
         seen |= _solution(puzzle, solution)
     elif proof is not None and proof.get("kind") == "colouring" and "bound" not in proof:
@@ -57,9 +60,12 @@ def _drawn(puzzle: Any, solution: Json | None) -> Json:
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
-    pieces = solution is None or "placements" in solution
-    board = editing.laid(drawings.picture(Drawable(puzzle, solution))) if pieces else None
-    return {"board": board, "picture": "" if board is not None else picture(puzzle, solution)}
+    if solution is not None and "placements" not in solution:
+        return {"board": None, "picture": picture(puzzle, solution), "made": False}
+    drawn = drawings.picture(Drawable(puzzle, solution))
+    board = editing.laid(drawn)
+    made = solution is not None and board is not None and not drawn.captions
+    return {"board": board, "picture": "" if board is not None else picture(puzzle, solution), "made": made}
 
 
 def thumbnail(keys: Json) -> Iterator[LookupStep]:

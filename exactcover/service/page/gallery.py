@@ -23,15 +23,9 @@ from exactcover.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
-KINDS = {
-    "flat": "Flat boards",
-    "solid": "Solid bodies",
-    "blokus": "Blokus",
-    "blocks": "Sliding blocks",
-    "tiles": "Sliding tiles",
-}
-"""The sections of the gallery; other kinds have the names of their editors."""
-PLANS = ("blocks", "tiles")
+FLAT, SOLID = "flat", "solid"
+SECTIONS = {FLAT: "Flat boards", SOLID: "Solid bodies"}
+"""The sections of a kind that has boards of both sorts; another kind is one section with the name of its editor."""
 SOLUTIONS = {
     "none": "Impossible",
     "one": "Exactly one",
@@ -45,7 +39,10 @@ SIZES = {"small": "Up to 30 cells", "medium": "31 to 64", "large": "65 and more"
 
 
 def cards() -> Iterator[LookupStep]:
-    """Return the puzzles of the catalogue: name, title, kind, board with its solution, its numbers, whether one plays it."""
+    """Return the puzzles of the catalogue: name, title, kind, board with its solution, its numbers, whether one plays it.
+
+    unit: what the cost of a plan counts, null for other puzzles.
+    """
     from exactcover import api
     from exactcover.api import drawings, editing, listing, tables
     from exactcover.files.judging.drawables import Drawable
@@ -53,7 +50,8 @@ def cards() -> Iterator[LookupStep]:
     yield Clock(running=True)
     shown = []
     for entry in listing.listed():
-        puzzle, plan = api.puzzle(entry["name"]), entry["kind"] in PLANS
+        puzzle = api.puzzle(entry["name"])
+        plan = puzzle.rules.film is not None
         picture = drawings.picture(Drawable(puzzle, None if plan else entry["solution"]))
         try:
             tables.table(editing.keys_of_catalogue(entry["name"]))
@@ -67,24 +65,28 @@ def cards() -> Iterator[LookupStep]:
             "kind": entry["kind"],
             "playable": playable,
         }
-        board = editing.laid(picture, 0 if plan else -1)
-        shown.append(
-            card | {"board": board, "cells": len(picture.cells), "dims": list(picture.dims), "published": published}
-        )
+        card |= {"cells": len(picture.cells), "dims": list(picture.dims), "published": published}
+        card["unit"] = str(puzzle.canonical().get("metric", "moves")) if plan else None
+        shown.append(card | {"board": editing.laid(picture, 0 if plan else -1)})
     yield LookupResult(shown)
 
 
-def _card(entry: Json) -> Json:
-    """Return a card for the template: its section, its filters, a line of facts."""
+def _card(entry: Json, both: frozenset[str]) -> Json:
+    """Return a card for the template: its section, its filters, a line of facts; both: kinds with flat boards and bodies."""
     board, kind = entry["board"], entry["kind"]
-    dims = entry["dims"] if board is None else board["dims"]
+    dims = _dims(entry)
     cells = entry["cells"] if board is None else len(board["open"]) + sum(len(each) for _, each in board["pieces"])
-    section = {2: "flat", 3: "solid"}[len(dims)] if kind == "packing" else kind
+    section = kind if kind not in both else SOLID if len(dims) == 3 else FLAT
     card = {"section": section, "solutions": _solutions(entry["published"]), "size": _size(cells)}
     facts = filter(None, (_fact(entry), _TIMES.join(map(str, dims))))
     card["title"] = re.sub(r"(?<=\d)x(?=\d)", _TIMES, entry["title"])
     chess = board is not None and not board["pieces"] and card["solutions"] == "none"
-    return {**entry, **card, "fact": ", ".join(facts), "chess": chess, "plan": kind in PLANS}
+    return {**entry, **card, "fact": ", ".join(facts), "chess": chess}
+
+
+def _dims(entry: Json) -> list[int]:
+    dims: list[int] = (entry["board"] or entry)["dims"]
+    return dims
 
 
 def _size(cells: int) -> str:
@@ -106,27 +108,29 @@ def _solutions(published: Mapping[str, Any]) -> str:
 
 def _fact(entry: Json) -> str:
     """Return the published number of a puzzle in a few words."""
-    published, kind = entry["published"], entry["kind"]
+    published = entry["published"]
     known = _solutions(published)
-    if known == "none":
-        return "impossible"
-    if known == "one":
-        return "exactly one solution" if published.get("total") == "1" else "one solution apart from symmetry"
-    if "classes" in published:
-        return f"{grouped(published['classes'])} different solutions"
-    if "total" in published:
-        return f"{grouped(published['total'])} solutions"
-    if "optimum" in published:
-        unit = "square" if kind == "blokus" else "step" if entry["name"].endswith("-steps") else "move"
-        return f"best: {plural(published['optimum'], unit)}"
-    return ""
+    if known == "one" and published.get("total") != "1":
+        return "one solution apart from symmetry"
+    if known in ("none", "one"):
+        return "impossible" if known == "none" else "exactly one solution"
+    for key, noun in (("classes", "different solution"), ("total", "solution")):
+        if key in published:
+            return plural(published[key], noun)
+    if "optimum" not in published:
+        return ""
+    if entry["unit"] is None:
+        return f"least cost: {grouped(published['optimum'])}"
+    return f"best: {plural(published['optimum'], entry['unit'].removesuffix('s'))}"
 
 
 async def _known(request: Request) -> list[Json]:
     """Return the cards, which are computed once."""
     remembered: Json = request.app.state.page
     if "gallery" not in remembered:
-        remembered["gallery"] = list(map(_card, await routes.ask(request, cards, patient=True)))
+        entries = await routes.ask(request, cards, patient=True)
+        kinds = [{each["kind"] for each in entries if len(_dims(each)) == number} for number in (2, 3)]
+        remembered["gallery"] = [_card(each, frozenset(kinds[0] & kinds[1])) for each in entries]
     kept: list[Json] = remembered["gallery"]
     return kept
 
@@ -135,9 +139,8 @@ async def _known(request: Request) -> list[Json]:
 async def gallery(request: Request) -> Response:
     """Show every puzzle of the catalogue."""
     shown = await _known(request)
-    names = {each["kind"]: each["name"] for each in (await routes.known(request))["editors"]} | KINDS
-    order = [*KINDS, *sorted({each["section"] for each in shown} - KINDS.keys())]
-    sections = [(key, names.get(key, key), [each for each in shown if each["section"] == key]) for key in order]
+    names = SECTIONS | {each["kind"]: each["name"] for each in (await routes.known(request))["editors"]}
+    sections = [(key, name, [each for each in shown if each["section"] == key]) for key, name in names.items()]
     filters = [
         ("kind", "Kind", [(key, name) for key, name, own in sections if own]),
         ("solutions", "Solutions", list(SOLUTIONS.items())),

@@ -18,7 +18,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
-from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, Json
 from exactcover.service.page import answer_lookups, lookup_tasks
 from exactcover.service.page.routes import ask, known
@@ -129,8 +128,7 @@ def _made(job: Job, seen: Json, name: str) -> list[tuple[str, str, str]]:
 def can_be_made(job: Job, seen: Json) -> bool:
     """Return whether the pieces of a job's solution can be printed or cut: they lie on a board, one beside the other."""
     solution = (job.answer or {}).get("solution")
-    placed = isinstance(solution, dict) and "placements" in solution  # else it is in a file of its own
-    return bool(seen["board"]) and placed and job.puzzle.get("kind") == "packing"
+    return bool(seen["made"]) and isinstance(solution, dict)
 
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
@@ -217,7 +215,7 @@ def _measures(request: Request, own: str) -> dict[str, float]:
         try:
             value = float(text) if text else math.nan
         except ValueError:
-            raise InvalidInput(f"the {name} is {text[:40]!r}; expected a number of millimetres") from None
+            raise Problem(422, f"the {name} is {text[:40]!r}; expected a number of millimetres", "measures") from None
         if text:
             measures[name] = value
     return measures

@@ -30,8 +30,6 @@ LAST_EVENTS = 20
 MOST_CELLS = 400
 """The most cells of a solution in a row of the list."""
 KEPT_ROWS, LARGEST_ROW = 2000, 1 << 15
-FLAT = ("packing", "blokus")
-"""Kinds whose solutions are pieces on squares or cubes."""
 
 
 @router.get("/jobs")
@@ -97,12 +95,14 @@ def _progress(store: Store, job: Job) -> Json:
 def _pieces(store: Store, job: Job) -> list[Any] | None:
     """Return the pieces of a solution of a job, names and cells, if they lie on squares or cubes and are not too many."""
     solution = (job.answer or {}).get("solution")
-    if job.task in MANY and job.solutions and job.puzzle.get("kind") in FLAT:
+    if job.task in MANY and job.solutions:
         solution = store.solutions(job.id, 0, 1)[0][0]
-    if has_answers(job) or not isinstance(solution, dict) or job.puzzle.get("kind") not in FLAT:
+    if has_answers(job) or not isinstance(solution, dict) or "lattice" in job.puzzle:
         return None
-    placements = [each for each in solution.get("placements", ()) if "cells" in each]
-    if not placements or sum(len(each["cells"]) for each in placements) > MOST_CELLS:
+    placements = [each for each in solution.get("placements", ()) if each.get("cells")]
+    if {len(each["cells"][0]) for each in placements} not in ({2}, {3}) or sum(
+        len(each["cells"]) for each in placements
+    ) > MOST_CELLS:
         return None
     return [[str(each.get("piece", "")), each["cells"]] for each in placements]
 

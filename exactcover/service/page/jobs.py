@@ -114,7 +114,6 @@ async def _state(request: Request, job: Job) -> Json:
         "link": _with_answer(job),
         "cut": False,
     }
-    values["more"] = _can_be_listed(job)
     answers = (job.answer or {}).get("answers", ())
     values["phrases"] = [verdicts.phrase_of_line(line, job.options) for line in answers]
     values["argument"] = (job.answer or {}).get("argument") or []
@@ -129,6 +128,7 @@ async def _state(request: Request, job: Job) -> Json:
         job_files.can_be_made(job, values["seen"]) and len((values["seen"]["board"] or {"dims": ()})["dims"]) == 2
     )
     name = job_files.stem(job, await job_files.names_of(request))
+    values["more"] = _can_be_listed(job, values["seen"])
     values["made"] = job_files.can_be_made(job, values["seen"])
     return values | {"files": job_files.files(job, values["seen"], name)}
 
@@ -143,13 +143,11 @@ async def _seen(request: Request, job: Job) -> Json:
     return seen
 
 
-def _can_be_listed(job: Job) -> bool:
-    """Return whether a solved or counted packing has solutions, which a list would show; not those of least cost."""
+def _can_be_listed(job: Job, seen: Json) -> bool:
+    """Return whether a solved or counted puzzle has more solutions, which a list shows; not those of least cost."""
     answer: Json = job.answer or {}
-    found = answer.get("solution") is not None or int(answer.get("count") or 0) > 1
-    return (
-        job.task in ("solve", "count") and job.puzzle.get("kind") == "packing" and found and answer.get("cost") is None
-    )
+    several = (job.task == "solve" and answer.get("solution") is not None) or int(answer.get("count") or 0) > 1
+    return bool(seen["listed"]) and job.task in ("solve", "count") and several and answer.get("cost") is None
 
 
 def _can_rerun(job: Job) -> bool:

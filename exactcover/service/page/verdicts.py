@@ -209,13 +209,10 @@ def _sampled(answer: Mapping[str, Any], options: Json) -> Verdict:
 
 def _proved(answer: Mapping[str, Any], options: Json) -> Verdict:
     if answer["solution"] is not None:
-        found = _solved(answer, options)
-        proved = answer["status"] == "OPTIMAL" and answer["certificate"] is not None
-        return (
-            found._replace(more=f"{found.more} A certificate, which was checked, proves it.".strip())
-            if proved
-            else found
-        )
+        solved = _solved(answer, options)
+        if answer["status"] != "OPTIMAL" or answer["certificate"] is None:
+            return solved
+        return solved._replace(more=f"{solved.more} A certificate, which was checked, proves it.".strip())
     if answer["certificate"] is not None and answer["bound"] is not None:
         least = f"Every solution costs at least {grouped(answer['bound'])}"
         return Verdict("", f"{least}.", "A certificate, which was checked, proves it.", least)

@@ -173,8 +173,8 @@ async def _lookup(request: Request, task: str, body: Any, function: Any, *argume
     """Answer with the result of a look-up, which ends when the client disconnects."""
     lookups = parts(request).lookups
     try:
-        asked = lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
-        result = await unless_disconnected(request, asked)
+        pending = lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        result = await unless_disconnected(request, pending)
         return as_json({"schema": SCHEMA, "task": task, **result})
     except Cut as cut:
         return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})

@@ -51,8 +51,8 @@ async def board(
         drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        asked = lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
-        content = await unless_disconnected(request, asked)
+        pending = lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
+        content = await unless_disconnected(request, pending)
     except Cut as cut:
         raise Problem(422, f"drawing the picture exceeded the limit on {cut.reason}", "limits") from None
     tag = etag(content)

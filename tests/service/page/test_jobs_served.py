@@ -196,10 +196,10 @@ def test_rows_say_what_came_of_jobs(http: httpx.Client) -> None:
     """A row has the puzzle, the task, a phrase, and the pieces of a solution; a search finds it by a part of its title."""
     finished(http, "count", SMALL | {"board": "2x6", "title": "Rows of dominoes"})
     finished(http, "solve", SMALL | {"board": "2x6", "title": "Rows of dominoes"})
-    found = http.get("/jobs/rows", params={"search": "rows OF dom"}).text
-    assert found.count("data-job=") == 2
-    assert "13 solutions, 9 different" in found.replace("\u2009", " ")
-    assert found.count("data-pieces=") == 1
+    rows = http.get("/jobs/rows", params={"search": "rows OF dom"}).text
+    assert rows.count("data-job=") == 2
+    assert "13 solutions, 9 different" in rows.replace("\u2009", " ")
+    assert rows.count("data-pieces=") == 1
     assert "No job has" in http.get("/jobs", params={"search": "<script>nothing"}).text
 
 

@@ -30,9 +30,12 @@ function tiles(board) {
   return picture;
 }
 
+/** Whether the pieces of a board are numbered tiles. */
+const isNumbered = ({ pieces }) => pieces.length > 1 && pieces.every(([name, cells]) => cells.length === 1 && /^\d+$/.test(name));
+
 function draw(place) {
   const board = JSON.parse(place.dataset.board);
-  const picture = "chess" in place.dataset ? chessboard(board) : "numbers" in place.dataset ? tiles(board) : boardPicture(board);
+  const picture = "chess" in place.dataset ? chessboard(board) : isNumbered(board) ? tiles(board) : boardPicture(board);
   picture.setAttribute("aria-hidden", "true");
   place.append(picture);
 }
