@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from encoders.blokus import keys, referee, to_growth, to_picture
+from encoders.blokus import keys, referee, table, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
 from encoders.blokus.editor import EDITOR
 from encoders.draw.gallery import tray
@@ -46,6 +46,7 @@ KIND = Kind(
     with_names=keys.with_names,
     names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,
+    table=table.table,
     pieces=lambda blokus: tray([(name, name, cells) for name, cells in blokus.pieces], SQUARE),
     editor=EDITOR,
 )

@@ -1,6 +1,8 @@
 /* Where the board and the places of the pieces lie in a width: beside each other if that leaves large cells, else above. */
 
 const LARGEST = 62, LEAST = 36, NARROW = 700, MARGIN = 10, GAP = 12;
+/** With more kinds of pieces than that, their places beside the board are smaller. */
+const MANY = 16;
 /** The height of what lies above and below the table in a window. */
 const AROUND = 310;
 
@@ -26,8 +28,9 @@ function below(width, rows, columns, kinds) {
 }
 
 function side(width, rows, columns, kinds) {
-  const across = kinds <= 6 ? Math.min(2, kinds) : kinds <= 9 ? 3 : 4;
-  const w = 128, h = 124;
+  const many = kinds > MANY;
+  const across = many ? 6 : kinds <= 6 ? Math.min(2, kinds) : kinds <= 9 ? 3 : 4;
+  const w = many ? 94 : 128, h = many ? 92 : 124;
   const size = Math.min(largest(rows), (width - 2 * MARGIN - 40 - across * w) / columns);
   const deep = Math.ceil(kinds / across) * h;
   const board = rows * size + 2 * MARGIN;

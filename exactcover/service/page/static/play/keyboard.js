@@ -28,6 +28,7 @@ export class Keyboard {
   }
 
   lift(piece) {
+    if (!this.play.mayMove(piece)) return;
     const before = this.table.state();
     const [rows, columns] = extent(piece.cells);
     const at = piece.at ?? [Math.max(0, (this.table.rows - rows) >> 1), Math.max(0, (this.table.columns - columns) >> 1)];

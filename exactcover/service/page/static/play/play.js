@@ -18,7 +18,7 @@ const MOST_TRIES = 3;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const one = selector => document.querySelector(selector);
 
-class Play {
+export class Play {
   constructor(data) {
     this.past = [];
     this.future = [];
@@ -26,8 +26,8 @@ class Play {
     this.total = null;
     this.tries = 0;
     this.name = `exactcover:play:${data.sha256}`;
-    this.table = new Table(one("#table"), data);
-    this.remaining = new Remaining(data.keys);
+    this.table = this.tableOf(data);
+    this.remaining = this.questionOf(data);
     this.trail = new Trail(one("#trail"));
     this.pointer = new Pointer(this.table, this);
     this.keyboard = new Keyboard(this.table, this, this.pointer);
@@ -37,6 +37,24 @@ class Play {
     this.listen();
     this.reload();
     this.refresh();
+  }
+
+  tableOf(data) {
+    return new Table(one("#table"), data);
+  }
+
+  questionOf(data) {
+    return new Remaining(data.keys);
+  }
+
+  /** Whether a piece may be taken up; if not, that is said. */
+  mayMove() {
+    return true;
+  }
+
+  /** A piece was dropped on the board where it does not fit. */
+  refused(piece) {
+    this.say(`Piece ${piece.label} does not fit there.`);
   }
 
   listen() {
@@ -241,7 +259,7 @@ class Play {
   }
 
   change(piece, flip) {
-    if (!piece) return;
+    if (!piece || (piece.at && !this.mayMove(piece))) return;
     if (this.keyboard.lifted) { this.keyboard.change(flip); return; }
     const before = this.table.state();
     if (!(flip ? piece.flips : piece.turns) || !this.table.turn(piece, flip)) this.shake(piece);
@@ -255,7 +273,7 @@ class Play {
   }
 
   home(piece) {
-    if (!piece.at) return;
+    if (!piece.at || !this.mayMove(piece)) return;
     const before = this.table.state();
     piece.at = null;
     this.table.draw(piece);
@@ -367,5 +385,5 @@ class Play {
   }
 }
 
-const place = one("[data-table]");
+const place = one("[data-table]:not([data-plays])");
 if (place) new Play(JSON.parse(place.dataset.table));

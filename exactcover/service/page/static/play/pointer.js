@@ -52,6 +52,7 @@ export class Pointer {
     event.preventDefault();
     this.grabbed = true;
     this.play.settle();
+    if (!this.play.mayMove(piece)) return;
     const [x, y] = this.table.point(event);
     const seen = new DOMMatrix(getComputedStyle(piece.group).transform);  // it may still be on its way
     this.drag = {
@@ -118,9 +119,9 @@ export class Pointer {
     const { piece, before } = drag;
     const was = before[piece.id];
     piece.at = drag.target;
-    if (!piece.at && was.at && this.onBoard(drag.x, drag.y)) {
-      Object.assign(piece, { at: was.at, cells: was.cells });  // there is no room: back to where it was
-      this.play.say(`Piece ${piece.label} does not fit there.`);
+    if (!piece.at && this.onBoard(drag.x, drag.y)) {
+      this.play.refused(piece, [drag.x, drag.y]);
+      if (was.at) Object.assign(piece, { at: was.at, cells: was.cells });  // there is no room: back to where it was
     }
     this.letGo(piece);
     this.play.commit(before);
