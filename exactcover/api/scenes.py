@@ -13,16 +13,18 @@ from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable
 from exactcover.model import certificate
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.proofs import provers
 from exactcover.proofs.explain.briefly import reason
 from exactcover.proofs.explain.phrases import number_phrase
 from exactcover.proofs.scenes import scenes as scenes_of
 from exactcover.proofs.scenes.pictures import MOST_POSITIONS, Json, Plane, board, chips, piece, scene
+from exactcover.solving import portfolio
 
 IMAGE = {"kind": "image", "name": "The answer, drawn"}
 """A picture that the server draws of the job: of triangles and hexagons, and of large boards."""
@@ -67,6 +69,14 @@ def story(puzzle: Any, answer: Mapping[str, Any]) -> Json:
     }
 
 
+def arguments(puzzle: Any) -> list[str]:
+    """Return the kinds of certificates that are looked for if a puzzle is impossible, or for the bound on its plans or costs."""
+    model = puzzle.encode().model
+    if isinstance(model, Sliding):
+        return [share.prover for stage in portfolio.BELOW for share in stage]
+    return [name for name in certificate.ARGUMENTS if name_of(model) in provers.prover(name).accepts]
+
+
 def lead(model: Model) -> str:
     """Return what a puzzle asks for, as a sentence."""
     if isinstance(model, Tiling):
@@ -91,9 +101,10 @@ def _verdict(model: Model, answer: Mapping[str, Any], why: str | None) -> Json:
     if status == "INFEASIBLE":
         return _words("Impossible", "bad", "Impossible:", f"{why or 'every way was tried'}.")
     if status == "UNKNOWN":
-        bound = answer.get("bound")
-        known = "" if bound is None else f"It is at least {bound}."
-        return _words("Not decided", "wait", "Not decided yet.", known)
+        bound, why_not = answer.get("bound"), str(answer["engine"]["why"])
+        known = f"{why_not[:1].upper()}{why_not[1:]}." if why_not else ""
+        known += "" if bound is None else f" It is at least {bound}."
+        return _words("Not decided", "wait", "Not decided.", known)
     plan = isinstance(model, Sliding)
     figure = "" if cost is None else number_phrase(int(cost), "move") if plan else f"a cost of {cost}"
     if not figure:

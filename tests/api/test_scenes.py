@@ -10,7 +10,7 @@ import pytest
 
 import exactcover
 from exactcover import api
-from exactcover.api.scenes import film, solution_picture, story
+from exactcover.api.scenes import arguments, film, solution_picture, story
 
 SMALL = "packing board=2x3 pieces=I2 copies=any"
 
@@ -144,3 +144,21 @@ def test_large_boards_are_drawn_by_the_server() -> None:
     picture = solution_picture(puzzle, puzzle.encode().model, solution)
     assert picture is not None
     assert picture["kind"] == "image"
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("mutilated-chessboard", {"colouring", "farkas", "dead", "tree"}),
+        ("8-puzzle", {"invariant", "clausal"}),
+        ("queens n=3", {"dead", "prices"}),
+        ("blokus-corners-5x5", {"barriers", "steiner"}),
+    ],
+)
+def test_kinds_of_arguments_are_those_that_apply(words: str, kinds: set[str]) -> None:
+    """The kinds that are offered include these, and none of them is refused for the puzzle."""
+    puzzle = api.puzzle(*words.split())
+    offered = arguments(puzzle)
+    assert kinds <= set(offered)
+    for kind in offered:
+        assert exactcover.prove(puzzle, argument=kind, limits=exactcover.Limits(time=0.2)).task == "prove"

@@ -26,7 +26,6 @@ from exactcover.proofs.scenes.pictures import (
     plane_of,
     region_cells,
     scene,
-    signed,
 )
 
 MOST_CURVE = 400
@@ -140,7 +139,4 @@ def of_prices(model: Model, body: Mapping[str, Any]) -> list[Json]:
     if priced is not None:
         each = zip(cover.items, priced["prices"], strict=True)
         picture = chips("Items with their prices", [(name, int(price)) for name, price in each if price])
-    told = [scene("Give the items prices", prices.sentences(model, body), picture)]
-    if isinstance(model, CheaperCover):
-        told[0]["sentences"].append(f"The bound: {signed(model.cost)}.")
-    return told
+    return [scene("Give the items prices", prices.sentences(model, body), picture)]

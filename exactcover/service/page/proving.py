@@ -32,11 +32,11 @@ PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB"}
 
 
 def subject(keys: Json, name: str = "") -> Iterator[LookupStep]:
-    """Return what a page about one puzzle needs of it: its keys, its title, whether it is played by hand.
+    """Return what a page about one puzzle needs of it: its keys, its title, whether it is played by hand, kinds of arguments.
 
     name: that of a puzzle of the catalogue, whose keys are used instead.
     """
-    from exactcover.api import editing, tables
+    from exactcover.api import editing, scenes, tables
 
     yield Clock(running=True)
     keys = editing.keys_of_catalogue(name) if name else keys
@@ -46,7 +46,8 @@ def subject(keys: Json, name: str = "") -> Iterator[LookupStep]:
         playable = True
     except InvalidInput:
         playable = False
-    yield LookupResult({"keys": keys, "kind": puzzle.kind, "title": puzzle.title, "playable": playable})
+    shown = {"keys": keys, "kind": puzzle.kind, "title": puzzle.title, "playable": playable}
+    yield LookupResult({**shown, "arguments": scenes.arguments(puzzle)})
 
 
 async def subject_of(request: Request, puzzle: str, keys: str, first: str) -> Json:

@@ -193,3 +193,17 @@ def test_the_first_load_is_small_and_all_of_it_from_here(chrome: Chrome, address
     came = reader.transfers()
     assert all(url.startswith(address) for url, _ in came)
     assert 20_000 < sum(size for _, size in came) <= 60_000
+
+
+def test_another_kind_of_argument_is_looked_for(chrome: Chrome, address: str) -> None:
+    """The reader chooses a kind: the same board is refuted by weights, whose numbers are on the cells; or by a link to that."""
+    reader = told(Reader(chrome, address, 1440), address_of({**WIDE, "board": "6x12"}))
+    reader.run("document.querySelector('[data-part=argument]').value = 'farkas'")
+    reader.click("[data-part=look]")
+    reader.wait(lambda: reader.run("return document.querySelector('.scene .weight') && true"))
+    assert reader.text(".scene h2").endswith("Give cells weights")
+    assert len(reader.all(".scene:first-child .weight")) > 10
+    assert reader.violations() == []
+    told(reader, "/prove?argument=farkas")
+    assert reader.attribute("[data-part=argument]", "value") == "farkas"
+    assert "farkas" in reader.text("[data-part=seal]")

@@ -8,6 +8,7 @@ const subject = JSON.parse(page.dataset.subject);
 const part = name => page.querySelector(`[data-part=${name}]`);
 const line = part("say");
 const SHORT = 60, LONG = 3600;
+const choice = part("argument");
 
 /** The progress of the running job: its sentence, its bar, and the seconds so far. */
 class Progress {
@@ -110,11 +111,13 @@ async function show(job) {
   const story = await get(`/jobs/${job.id}/story`);
   if (story.tone === "wait" && job.answer.status === "UNKNOWN") {
     const limit = job.options.time_limit ?? SHORT;
-    story.text = job.state === "CANCELLED" ? "Cancelled: not decided." : `Not decided in ${limit} s.`;
+    if (job.state === "CANCELLED") story.text = "Cancelled: not decided.";
+    else if (job.answer.stop_reason === "time") story.text = `Not decided in ${limit} s.`;
     part("longer").hidden = false;
   }
   tell(story, job.id);
   details(job);
+  part("other").hidden = subject.arguments.length < 2 || job.answer.status === "FEASIBLE";
 }
 
 const pause = seconds => new Promise(wake => setTimeout(wake, seconds * 1000));
@@ -133,13 +136,14 @@ async function insist(attempt) {
   }
 }
 
-async function prove(seconds) {
-  for (const name of ["again", "longer", "files", "details", "seal", "tag"]) part(name).hidden = true;
+async function prove(seconds, argument = choice.value) {
+  for (const name of ["again", "longer", "other", "files", "details", "seal", "tag"]) part(name).hidden = true;
   part("scenes").replaceChildren();
   say(line, { tone: "wait", text: "Looking for a proof …", more: "" });
   progress.begin();
   try {
-    const made = await insist(() => submit({ task: "prove", puzzle: subject.sent, time_limit: seconds }));
+    const asked = { task: "prove", puzzle: subject.sent, time_limit: seconds, ...(argument ? { argument } : {}) };
+    const made = await insist(() => submit(asked));
     progress.follow(made.id);
     const job = await ended(made.id, event => progress.hear(event));
     progress.end();
@@ -154,4 +158,8 @@ async function prove(seconds) {
 
 part("again").addEventListener("click", () => prove(SHORT));
 part("longer").addEventListener("click", () => prove(LONG));
+part("look").addEventListener("click", () => prove(SHORT));
+const KINDS = ["", ...subject.arguments], linked = new URLSearchParams(location.search).get("argument") ?? "";
+choice.replaceChildren(...KINDS.map(name => element("option", { value: name }, name || "any kind")));
+choice.value = KINDS.includes(linked) ? linked : "";
 prove(SHORT);
