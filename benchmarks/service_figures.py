@@ -24,7 +24,7 @@ PARTS = {
     "overhead": "A job over HTTP, beside a direct solve of the same puzzle and seed in this process; medians in ms",
     "cached": "Answers that are known, each of them a job that is kept in the store",
     "soak": "Many clients that submit jobs of eight kinds and look at theirs",
-    "page": "The page in Debian's browser, a worker warm: the first load, and from Solve to the picture of pentominoes-6x10",
+    "page": "The pages in Debian's browser, without a graphics card: first load, painting, and from a dropped piece to the count",
 }
 
 

@@ -224,8 +224,8 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "editing",
         "listing",
         "offers",
-        "remaining",
         "schemas",
+        "solutions_left",
         "subjects",
         "tables",
     )

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from exactcover.api.exporting import export, exported
     from exactcover.api.listing import puzzles
     from exactcover.api.questions import count, iterate, prove, sample, solve
-    from exactcover.api.remaining import remaining
     from exactcover.api.solutions import Solutions
+    from exactcover.api.solutions_left import remaining
     from exactcover.api.subjects import (
         Subject,
         batch,
@@ -81,7 +81,7 @@ _MODULES = {
     "exactcover.api.exporting": ("export", "exported"),
     "exactcover.api.listing": ("puzzles",),
     "exactcover.api.questions": ("count", "iterate", "prove", "sample", "solve"),
-    "exactcover.api.remaining": ("remaining",),
+    "exactcover.api.solutions_left": ("remaining",),
     "exactcover.api.solutions": ("Solutions",),
     "exactcover.api.subjects": (
         "Subject", "batch", "batch_sent", "cover", "puzzle", "puzzle_about", "puzzle_of_answer",

@@ -13,22 +13,27 @@ from typing import Any
 from encoders.puzzle import Puzzle
 from exactcover.api.answering import answered
 from exactcover.api.subjects import Subject, puzzle_about
-from exactcover.model import defaults
+from exactcover.model import defaults, offsets
 from exactcover.model.amounts import in_json
 from exactcover.model.answer import SCHEMA, Answer, Limits, Request, Task, request
 from exactcover.model.best_attempt import json_of
+from exactcover.model.cover import Cover
 from exactcover.model.documents import Remaining
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
+from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs import provers
 from exactcover.proofs.explain.briefly import cells_named, reason
 
 QUICK = ("arithmetic", "colouring", "dead", "invariant")
 """The provers that are done in a moment."""
+MOST_COUNTED = 8000
+"""The most placements or options of a puzzle whose solutions are counted, half as many in less than a second: the preparation of
+a search does not end at its deadline, and takes longer for more."""
 
 
 def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
@@ -55,6 +60,7 @@ def remaining_by(
         return answering(puzzle, request(task, limits=Limits(time=left)))
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
+    countable = countable and _size(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
     answer = ask("count") if countable else ask("solve")
     hint = answer.solution
     if answer.status == "INFEASIBLE" and answer.certificate is None:
@@ -86,6 +92,13 @@ def remaining_by(
     }
 
 
+def _size(model: Model) -> int:
+    """Return the number of placements or of options."""
+    if isinstance(model, Tiling):
+        return sum(int(window.sum()) for windows in offsets.fitting(model) for window in windows)
+    return model.options if isinstance(model, Cover) else 0
+
+
 def _sentence(answer: Answer, model: Model, seconds: float, *, fits: bool) -> str:
     """Return what is known, for people."""
     if answer.status == "INFEASIBLE":
@@ -94,7 +107,10 @@ def _sentence(answer: Answer, model: Model, seconds: float, *, fits: bool) -> st
     if answer.count is not None:
         return _number(answer, seconds, fits=fits)
     if answer.cost is None:
-        return "It can be done." if answer.solution is not None else f"Not decided in {seconds:g} s."
+        if answer.solution is None:
+            return f"Not decided in {seconds:g} s."
+        counted = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
+        return "It fits; it is too large to be counted in a moment." if counted else "It can be done."
     if isinstance(model, Sliding):
         moves = _plural(answer.cost, "move")
         return f"{moves} is the shortest." if answer.status == "OPTIMAL" else f"{moves}, or fewer."

@@ -1,4 +1,4 @@
-"""A puzzle as a table: the data of the page on which a person plays it by hand. Not here: what is left of it (remaining.py)."""
+"""A puzzle as a table: the data of the page on which a person plays it. Not here: what is left of it (solutions_left.py)."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Lo
 def left(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
     """Say what is left of a puzzle after a moment; the searches run in this process."""
     from exactcover.api.answering import answered_here
-    from exactcover.api.remaining import remaining_by
+    from exactcover.api.solutions_left import remaining_by
     from exactcover.kernel import jit
     from exactcover.process import child, compiling
 

@@ -142,7 +142,7 @@ def left(sent: Any, seconds: float, solution: bool) -> Iterator[LookupStep]:
     """Return what is left of a puzzle; seconds: for its searches, which run in this process."""
     from exactcover import api
     from exactcover.api.answering import answered_here
-    from exactcover.api.remaining import remaining_by
+    from exactcover.api.solutions_left import remaining_by
     from exactcover.kernel import jit
     from exactcover.process import child, compiling
 

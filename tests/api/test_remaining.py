@@ -85,11 +85,20 @@ def test_clues_leave_solutions_of_a_sudoku() -> None:
 
 def test_a_moment_that_is_too_short_is_not_decided() -> None:
     """What was not counted in time is no number, and a solution found says that it fits."""
-    told = exactcover.remaining("packing board=20x20 pieces=pentominoes copies=any", seconds=0.05, solution=True)
+    told = exactcover.remaining("packing board=8x10 pieces=pentominoes copies=any", seconds=0.05, solution=True)
     validate("remaining", dict(told))
     assert told["count"] is None
     assert told["status"] in ("FEASIBLE", "UNKNOWN")
     assert told["stop_reason"] == "time"
+
+
+def test_what_is_too_large_is_not_counted() -> None:
+    """Of a large board a moment says whether it fits, and does not begin to count."""
+    told = exactcover.remaining("packing board=200x200 pieces=dominoes copies=any", solution=True)
+    assert (told["status"], told["count"], told["at_least"]) == ("FEASIBLE", None, None)
+    assert told["sentence"] == "It fits; it is too large to be counted in a moment."
+    assert told["solution"] is not None
+    assert len(told["solution"]["placements"]) == 20_000
 
 
 @given(st.lists(st.text("#.", min_size=5, max_size=5), min_size=3, max_size=4))
