@@ -108,29 +108,22 @@ async def _state(request: Request, job: Job) -> Json:
     values |= {"listed": _listed_as(job), "doing": DOING.get(job.task, "Comparing"), "rerun": _can_rerun(job)}
     if not job.state.ended:
         return values
-    values |= {
-        "verdict": verdicts.verdict_of(job),
-        "facts": job_facts.facts(job),
-        "link": _with_answer(job),
-        "cut": False,
-    }
-    answers = (job.answer or {}).get("answers", ())
-    values["phrases"] = [verdicts.phrase_of_line(line, job.options) for line in answers]
-    values["argument"] = (job.answer or {}).get("argument") or []
-    if job.answer is None:
-        return values
+    answer: Json = job.answer or {}
+    values |= {"verdict": verdicts.verdict_of(job), "facts": job_facts.facts(job), "link": _with_answer(job)}
+    values["phrases"] = [verdicts.phrase_of_line(line, job.options) for line in answer.get("answers", ())]
+    values["argument"] = answer.get("argument") or []
     try:
         if not has_answers(job):
             values["seen"] = await _seen(request, job)
     except InvalidInput as fault:
         values["fault"] = f"The answer could not be drawn: {fault}"
-    values["cut"] = (
-        job_files.can_be_made(job, values["seen"]) and len((values["seen"]["board"] or {"dims": ()})["dims"]) == 2
-    )
-    name = job_files.stem(job, await job_files.names_of(request))
-    values["more"] = _can_be_listed(job, values["seen"])
-    values["made"] = job_files.can_be_made(job, values["seen"])
-    return values | {"files": job_files.files(job, values["seen"], name)}
+    seen = values["seen"]
+    made = job_files.can_be_made(job, seen)
+    values |= {"more": _can_be_listed(job, seen), "made": made, "cut": made and len(seen["board"]["dims"]) == 2}
+    if job.answer is not None:
+        name = job_files.stem(job, await job_files.names_of(request))
+        values["files"] = job_files.files(job, seen, name)
+    return values
 
 
 async def _seen(request: Request, job: Job) -> Json:

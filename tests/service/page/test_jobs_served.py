@@ -13,6 +13,7 @@ import pytest
 from exactcover.service.job import Job, JobState
 from exactcover.service.page import verdicts
 from tests.service.page.finishing import LONG, SMALL, finished
+from tests.service.servers import here
 from tests.service.submitted import submission
 
 if TYPE_CHECKING:
@@ -97,6 +98,19 @@ def test_a_failure_is_not_blamed_on_the_puzzle(store: Store) -> None:
     cancelled = store.cancel(other.id)
     assert cancelled is not None
     assert verdicts.verdict_of(cancelled).text == "Cancelled."
+
+
+def test_a_job_that_was_cancelled_shows_its_puzzle(store: Store) -> None:
+    """A job that was cancelled before it began has its page, with the board of its puzzle and no files of an answer."""
+    with here(store) as client:
+        job = client.post("/v1/jobs", json={"task": "count", "puzzle": SMALL}).json()["id"]
+        assert client.get(f"/jobs/{job}/place").json() == {"state": "QUEUED", "before": 0}
+        client.post(f"/v1/jobs/{job}/cancel")
+        page = client.get(f"/jobs/{job}")
+    assert page.status_code == 200
+    assert "<strong>Cancelled.</strong>" in page.text
+    assert "data-main" in page.text
+    assert "download=" not in page.text
 
 
 def test_a_queued_job_knows_how_many_are_before_it(store: Store) -> None:
