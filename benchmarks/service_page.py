@@ -52,7 +52,8 @@ WHEEL = """
 const host = document.querySelector("#surface"), { x, y, width, height } = host.getBoundingClientRect();
 let turns = 0;
 (function turn() {
-  host.dispatchEvent(new WheelEvent("wheel", { deltaY: turns < 30 ? -60 : 60, clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true }));
+  const middle = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true };
+  host.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: turns < 30 ? -60 : 60 }));
   if (++turns < 60) requestAnimationFrame(turn); else window.turned = true;
 })();
 """
