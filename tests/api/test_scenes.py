@@ -10,6 +10,7 @@ import pytest
 
 import exactcover
 from exactcover import api
+from exactcover.api import editing
 from exactcover.api.scenes import arguments, film, solution_picture, story
 
 SMALL = "packing board=2x3 pieces=I2 copies=any"
@@ -162,3 +163,30 @@ def test_kinds_of_arguments_are_those_that_apply(words: str, kinds: set[str]) ->
     assert kinds <= set(offered)
     for kind in offered:
         assert exactcover.prove(puzzle, argument=kind, limits=exactcover.Limits(time=0.2)).task == "prove"
+
+
+@pytest.mark.parametrize("editor", editing.editors(), ids=lambda editor: str(editor["kind"]))
+def test_every_kind_of_puzzle_has_a_story(editor: dict[str, Any]) -> None:
+    """The puzzle with which an editor starts is told with a verdict, what it asks for, and a picture of its solution."""
+    puzzle = editing.puzzle({"kind": editor["kind"], **editor["start"]})
+    answer = json.loads(json.dumps(exactcover.prove(puzzle, limits=exactcover.Limits(time=60)).to_json()))
+    told = story(puzzle, answer)
+    assert told["tone"] == "good"
+    assert told["lead"].endswith(".")
+    assert told["scenes"][0]["picture"] is not None
+    assert json.loads(json.dumps(told)) == told
+
+
+@pytest.mark.parametrize(
+    "words", ["langford n=5", "latin n=3 grid=12./21./...", "queens n=2", "blocks board=AAB/AA./CC. goal=B@0,0"]
+)
+def test_impossible_puzzles_of_other_kinds_have_a_story(words: str) -> None:
+    """Numbers, squares, queens and blocks that cannot be done are told in scenes with titles and sentences or pictures."""
+    puzzle, answer = answered(words, limits=exactcover.Limits(time=60))
+    assert answer["status"] == "INFEASIBLE", answer
+    told = story(puzzle, answer)
+    assert told["tag"] == "Impossible"
+    assert len(told["scenes"]) >= 1
+    for each in told["scenes"]:
+        assert each["title"]
+        assert each["sentences"] or each["picture"]
