@@ -30,7 +30,7 @@ async def wait_or_cancel(request: Request, task: asyncio.Task[Any], timeout: flo
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-            raise Problem(499, "the client has disconnected", "disconnected")
+            raise Problem(400, "the client has disconnected", "disconnected")
     except asyncio.CancelledError:
         task.cancel()
         raise
