@@ -29,8 +29,8 @@ SHORTEST = {"easy": (10, 15), "medium": (18, 22), "hard": (26, 31)}
 """The range of the shortest plans of an 8-puzzle."""
 
 
-class Dice:
-    """Numbers that depend on a text alone."""
+class Generator:
+    """A generator of pseudo-random numbers that depend on a text alone, the same in every version of Python."""
 
     def __init__(self, seed: str) -> None:
         self._seed, self._rolls = seed, 0
@@ -72,14 +72,14 @@ class Daily:
 
     title: str
     about: str
-    draft: Callable[[Dice, str], Draft]
+    draft: Callable[[Generator, str], Draft]
 
 
 def drafts(name: str, day: str, level: str) -> Iterator[Draft]:
     """Yield the drafts of the puzzle of a day (YYYY-MM-DD), the first that keeps its claim being the puzzle."""
-    dice = Dice(f"{day}/{name}/{level}")
+    random = Generator(f"{day}/{name}/{level}")
     while True:
-        yield DAILY[name].draft(dice, level)
+        yield DAILY[name].draft(random, level)
 
 
 @cache
@@ -88,14 +88,14 @@ def _bases() -> dict[str, list[str]]:
     return bases
 
 
-def _packing(dice: Dice, level: str) -> Draft:
+def _packing(random: Generator, level: str) -> Draft:
     """Return a draft of pentominoes, some of which lie on the board of a solution turned and reflected by chance."""
-    rows = dice.one_of(_bases()["packings"]).split("/")
-    if dice.below(2):
+    rows = random.one_of(_bases()["packings"]).split("/")
+    if random.below(2):
         rows = rows[::-1]
-    if dice.below(2):
+    if random.below(2):
         rows = [row[::-1] for row in rows]
-    if dice.below(2) and len(rows) == len(rows[0]):
+    if random.below(2) and len(rows) == len(rows[0]):
         rows = ["".join(row[column] for row in rows) for column in range(len(rows[0]))]
     letters = sorted({letter for row in rows for letter in row if letter != "#"})
     cells = [
@@ -109,45 +109,45 @@ def _packing(dice: Dice, level: str) -> Draft:
         ]
         return {"kind": "packing", "board": board, "pieces": "pentominoes", "fixed": fixed}
 
-    return Draft(keys, dice.shuffled(range(len(letters))), LOOSE[level], f"{LOOSE[level]} pieces left to place")
+    return Draft(keys, random.shuffled(range(len(letters))), LOOSE[level], f"{LOOSE[level]} pieces left to place")
 
 
-def _sudoku(dice: Dice, level: str) -> Draft:
+def _sudoku(random: Generator, level: str) -> Draft:
     """Return a draft of a sudoku: a filled grid with its symbols, rows, columns and their bands exchanged by chance."""
-    grid, order = dice.one_of(_bases()["sudokus"]), 3
-    symbols = dict(zip("123456789", dice.shuffled("123456789"), strict=True))
+    grid, order = random.one_of(_bases()["sudokus"]), 3
+    symbols = dict(zip("123456789", random.shuffled("123456789"), strict=True))
     lines = [
-        [band * order + line for band in dice.shuffled(range(order)) for line in dice.shuffled(range(order))]
+        [band * order + line for band in random.shuffled(range(order)) for line in random.shuffled(range(order))]
         for _ in range(2)
     ]
-    filled = _exchanged(dice, grid, 9, symbols, lines)
-    order_of = dice.shuffled(range(81))
+    filled = _exchanged(random, grid, 9, symbols, lines)
+    order_of = random.shuffled(range(81))
     keys = {"kind": "sudoku"}
     return Draft(
         lambda out: keys | {"grid": _without(filled, out)}, order_of, EMPTY[level], f"{81 - EMPTY[level]} given"
     )
 
 
-def _latin(dice: Dice, level: str) -> Draft:
+def _latin(random: Generator, level: str) -> Draft:
     """Return a draft of a Latin square, with its symbols, rows and columns exchanged by chance."""
     side, out = SQUARE[level]
-    grid = dice.one_of([each for each in _bases()["squares"] if len(each) == side * side])
+    grid = random.one_of([each for each in _bases()["squares"] if len(each) == side * side])
     names = "123456789"[:side]
-    symbols = dict(zip(names, dice.shuffled(names), strict=True))
-    filled = _exchanged(dice, grid, side, symbols, [dice.shuffled(range(side)) for _ in range(2)])
+    symbols = dict(zip(names, random.shuffled(names), strict=True))
+    filled = _exchanged(random, grid, side, symbols, [random.shuffled(range(side)) for _ in range(2)])
     keys = {"kind": "latin", "n": side}
     return Draft(
         lambda out: keys | {"grid": _without(filled, out)},
-        dice.shuffled(range(side * side)),
+        random.shuffled(range(side * side)),
         out,
         f"{side} by {side}, {side * side - out} given",
     )
 
 
-def _exchanged(dice: Dice, grid: str, side: int, symbols: dict[str, str], lines: list[list[int]]) -> str:
+def _exchanged(random: Generator, grid: str, side: int, symbols: dict[str, str], lines: list[list[int]]) -> str:
     """Return a grid with other symbols, its rows and columns in another order, and perhaps exchanged with each other."""
     rows = [[symbols[grid[row * side + column]] for column in lines[1]] for row in lines[0]]
-    if dice.below(2):
+    if random.below(2):
         rows = [[row[column] for row in rows] for column in range(side)]
     return "".join("".join(row) for row in rows)
 
@@ -156,21 +156,21 @@ def _without(filled: str, out: Collection[int]) -> str:
     return "".join("." if cell in out else symbol for cell, symbol in enumerate(filled))
 
 
-def _tiles(dice: Dice, level: str) -> Draft:
+def _tiles(random: Generator, level: str) -> Draft:
     """Return a draft of an 8-puzzle: a walk of the gap for an easy one, else any order that can be put right."""
     goal = [1, 2, 3, 4, 5, 6, 7, 8, 0]
     start = list(goal)
     if level == "easy":
         gap = before = 8
-        for _ in range(12 + dice.below(6)):
+        for _ in range(12 + random.below(6)):
             near = [
                 cell for cell in range(9) if abs(cell // 3 - gap // 3) + abs(cell % 3 - gap % 3) == 1 and cell != before
             ]
-            cell = dice.one_of(near)
+            cell = random.one_of(near)
             start[gap], start[cell] = start[cell], 0
             before, gap = gap, cell
     else:
-        start = dice.shuffled(goal)
+        start = random.shuffled(goal)
         inversions = sum(0 < two < one for place, one in enumerate(start) for two in start[place + 1 :])
         if inversions % 2:  # such an order cannot be put right, and the one with two tiles exchanged can
             one, two = (start.index(tile) for tile in (1, 2))

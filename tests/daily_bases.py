@@ -32,7 +32,7 @@ def picture(solution: Any) -> str:
     return "/".join("".join(owner.get((row, column), "#") for column in range(columns)) for row in range(rows))
 
 
-def square(dice: random.Random, side: int, box: int) -> str:
+def square(numbers: random.Random, side: int, box: int) -> str:
     """A square of side by side cells filled at random, each symbol once in every row, column and box."""
     grid = [""] * (side * side)
 
@@ -50,7 +50,7 @@ def square(dice: random.Random, side: int, box: int) -> str:
             return True
         cell = min(open_cells)[1]
         symbols = free(cell)
-        dice.shuffle(symbols)
+        numbers.shuffle(symbols)
         for symbol in symbols:
             grid[cell] = symbol
             if fill():
@@ -64,11 +64,11 @@ def square(dice: random.Random, side: int, box: int) -> str:
 
 def main() -> None:
     """Draw and fill the boards, and write them, a line for each."""
-    dice = random.Random(SEED)
+    numbers = random.Random(SEED)
     bases = {
         "packings": [picture(solution) for name in BOARDS for solution in exactcover.sample(name, PACKINGS, seed=SEED)],
-        "sudokus": [square(dice, 9, 3) for _ in range(SUDOKUS)],
-        "squares": [square(dice, side, 0) for side in (5, 6, 7) for _ in range(SQUARES)],
+        "sudokus": [square(numbers, 9, 3) for _ in range(SUDOKUS)],
+        "squares": [square(numbers, side, 0) for side in (5, 6, 7) for _ in range(SQUARES)],
     }
     BASES.write_text(json.dumps(bases, indent=1) + "\n")
 

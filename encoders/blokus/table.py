@@ -26,7 +26,7 @@ def table(blokus: Blokus) -> dict[str, Any]:
     goal = "cover" if blokus.goal == "corners" else blokus.goal
     own, others = sorted(blokus.own), sorted(blokus.others)
     return {
-        "plays": "blokus",
+        "plays": "growth",
         "aim": _AIMS[goal],
         "rows": ["".join(".#"[not square] for square in row) for row in blokus.board.tolist()],
         "empty": [0, blokus.board.size],

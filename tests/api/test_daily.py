@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import exactcover
-from encoders.daily import DAILY, LEVELS, LOOSE, SHORTEST, Dice, drafts
+from encoders.daily import DAILY, LEVELS, LOOSE, SHORTEST, Generator, drafts
 from exactcover.api import daily, tables
 
 FIRST = date(2026, 11, 27)
@@ -89,14 +89,14 @@ def test_other_days_have_other_puzzles() -> None:
     assert len(seen) > 0.98 * 365 * len(DAILY)
 
 
-def test_dice_are_fair_enough() -> None:
+def test_the_generator_is_fair_enough() -> None:
     """Numbers below six come about equally often, and a shuffle keeps what it shuffles."""
-    dice = Dice("fair")
+    random = Generator("fair")
     counts = [0] * 6
     for _ in range(6000):
-        counts[dice.below(6)] += 1
+        counts[random.below(6)] += 1
     assert 850 < min(counts) <= max(counts) < 1150
-    assert sorted(dice.shuffled(range(20))) == list(range(20))
+    assert sorted(random.shuffled(range(20))) == list(range(20))
 
 
 @pytest.mark.parametrize(

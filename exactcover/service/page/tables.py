@@ -13,7 +13,7 @@ from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page.rendering import page
 
 TEMPLATES = {
-    "blokus": "play_blokus.html",
+    "growth": "play_blokus.html",
     "pieces": "play.html",
     "slide": "play_slide.html",
     "solid": "play_solid.html",

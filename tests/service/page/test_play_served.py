@@ -62,8 +62,8 @@ def test_the_front_page_needs_no_look_up(http: httpx.Client) -> None:
 def test_links_to_the_editor_keep_their_path(http: httpx.Client) -> None:
     """`/` with a puzzle, keys or a kind is the editor, as in all links that were ever copied; `/design` is the same."""
     for path in ("/?puzzle=soma", "/?kind=cover", "/design", "/design?puzzle=soma", '/?keys={"kind":"cover"}'):
-        assert 'aria-label="Editor"' in http.get(path).text, path
-    assert 'aria-label="Editor"' not in http.get("/").text
+        assert "bench/bench.js" in http.get(path).text, path
+    assert "bench/bench.js" not in http.get("/").text
 
 
 @pytest.mark.parametrize("name", PLANE)
