@@ -49,7 +49,7 @@ SERIES: tuple[dict[str, Any], ...] = (
     },
     {
         "name": "Queens on boards of n × n",
-        "axis": "queens",
+        "axis": "number of queens",
         "engines": ("exact", "cpsat", "sat", "highs"),
         "cases": [(n, f"queens n={n}") for n in (4, 6, 8, 10, 12, 16)],
     },
