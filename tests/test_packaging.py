@@ -37,7 +37,7 @@ def test_an_index_shows_no_link_that_leads_nowhere() -> None:
     assert "*A board drawn on the web page, and why it is impossible*" in description(readme)
     linked = description(readme, "https://example.org/exactcover/")
     assert RELATIVE.findall(linked) == []
-    assert "](https://example.org/exactcover/raw/HEAD/exactcover/service/page/screenshots/editor.png)" in linked
+    assert "](https://example.org/exactcover/raw/HEAD/exactcover/service/page/screenshots/design-solved.png)" in linked
     assert "[proofs](https://example.org/exactcover/blob/HEAD/exactcover/PROOFS.md)" in linked
     assert description("[a](https://b.org/c) ![d](e.png) [f](#g)") == "[a](https://b.org/c) *d* [f](#g)"
 

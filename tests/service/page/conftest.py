@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,9 +64,9 @@ def http(address: str) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(scope="session")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """Debian's browser, its window that of a desktop."""
+@contextmanager
+def opened(profile: Path) -> Iterator[Chrome]:
+    """Open Debian's browser, its window that of a desktop; profile: a folder for what it keeps."""
     for name in ("chromium", "chromedriver"):
         if shutil.which(name) is None:
             lacking(f"there is no {name}; expected Debian's packages chromium and chromium-driver")
@@ -75,11 +76,18 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         lacking("selenium is not installed; expected the extra [dev]")
     options = webdriver.ChromeOptions()
     options.binary_location = str(shutil.which("chromium"))
-    for switch in (*SWITCHES, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
+    for switch in (*SWITCHES, f"--user-data-dir={profile}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = webdriver.ChromeService(str(shutil.which("chromedriver")))
     with webdriver.Chrome(options=options, service=service) as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Debian's browser, for all tests of a process."""
+    with opened(tmp_path_factory.mktemp("browser")) as driver:
         yield driver
 
 

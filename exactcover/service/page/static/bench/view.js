@@ -1,6 +1,6 @@
 /* Where cells lie on the screen: the layers of a board in a grid, zoomed and moved. */
 
-const GAP = 3, MARGIN = 2, LARGEST = 64;
+const GAP = 2, MARGIN = 2, LARGEST = 64;
 
 export class View {
   constructor() {
@@ -19,10 +19,10 @@ export class View {
   fit(plan) {
     this.lay(plan);
     const down = Math.ceil(plan.layers / this.across);
-    const columns = this.across * this.wide - GAP + 2 * MARGIN, rows = down * this.high - GAP + 2 * MARGIN;
-    this.size = Math.min(LARGEST, this.width / columns, this.height / rows);
-    this.x = (this.width - (columns - 2 * MARGIN) * this.size) / 2 - plan.left * this.size;
-    this.y = (this.height - (rows - 2 * MARGIN) * this.size) / 2 - plan.top * this.size;
+    const columns = this.across * this.wide - GAP, rows = down * this.high - GAP, margin = plan.layers > 1 ? 1 : MARGIN;
+    this.size = Math.min(LARGEST, this.width / (columns + 2 * margin), this.height / (rows + 2 * margin));
+    this.x = (this.width - columns * this.size) / 2 - plan.left * this.size;
+    this.y = (this.height - rows * this.size) / 2 - plan.top * this.size;
   }
 
   /** The corner of a layer in cells. */

@@ -1,0 +1,93 @@
+"""States of the pages, of which pictures are kept in exactcover/service/page/screenshots (tests/page_screenshots.py)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from tests.service.page.reader import Reader
+
+WAITS = """
+const say = document.querySelector("#say");
+return document.readyState === "complete" && document.fonts.status === "loaded" && !(say && say.classList.contains("wait"));
+"""
+STILL = """
+const style = new CSSStyleSheet();
+style.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important }");
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+document.activeElement?.blur();
+"""
+
+
+def keys(**values: Any) -> str:
+    """Return the query of a puzzle with these keys."""
+    return f"keys={quote(json.dumps(values))}"
+
+
+TWELVE = {"kind": "packing", "pieces": "pentominoes"}
+PLACED = [
+    {"piece": "L5", "cells": [[0, 0], [1, 0], [0, 1], [0, 2], [0, 3]]},
+    {"piece": "X5", "cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]},
+]
+BROKEN = "..#........../..#........../###........../............./............."
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of a page: path, width of the window, light or dark, letters; a script and a condition that lead to it."""
+
+    name: str
+    path: str
+    width: int = 1440
+    dark: bool = False
+    letters: bool = False
+    script: str = ""
+    until: str = "return true"
+
+    def shown(self, reader: Reader) -> bytes:
+        """Return a picture of the window, as PNG, once nothing moves."""
+        height = 844 if self.width < 500 else 960
+        size = {"width": self.width, "height": height, "deviceScaleFactor": 1, "mobile": self.width < 500}
+        reader.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        reader.go("/jobs")
+        reader.run(
+            "localStorage.clear(); if (arguments[0]) localStorage.setItem('exactcover:letters', '1')", self.letters
+        )
+        reader.go(self.path)
+        reader.wait(lambda: reader.run(WAITS) or None)
+        if self.script:
+            reader.run(self.script)
+        reader.wait(lambda: (reader.run(WAITS) and reader.run(self.until)) or None)
+        reader.run(STILL)
+        picture: bytes = reader.driver.get_screenshot_as_png()
+        return picture
+
+
+SHOW = "document.querySelector('#main-button').click()"
+SHOWN = "return document.querySelectorAll('.plan .answer').length > 0"
+PROVED = "return document.body.innerText.includes('Checked.')"
+STATES = (
+    State("front", "/"),
+    State("front-dark", "/", dark=True),
+    State("front-phone", "/", width=390),
+    State("design", "/design?puzzle=pentominoes-6x10"),
+    State("design-solved", "/design?puzzle=pentominoes-8x8-corners", script=SHOW, until=SHOWN),
+    State("design-solved-dark", "/design?puzzle=pentominoes-8x8-corners", dark=True, script=SHOW, until=SHOWN),
+    State("design-letters", "/design?puzzle=pentominoes-8x8-corners", letters=True, script=SHOW, until=SHOWN),
+    State("design-phone", "/design?puzzle=pentominoes-6x10", width=390, script=SHOW, until=SHOWN),
+    State("design-impossible", f"/design?{keys(board=BROKEN, **TWELVE)}"),
+    State("design-solid", "/design?puzzle=soma", script=SHOW, until=SHOWN),
+    State("design-symbols", "/design?kind=sudoku", script=SHOW),
+    State("design-blokus", "/design?kind=blokus", script=SHOW, until=SHOWN),
+    State("play", "/play/pentominoes-6x10"),
+    State("play-placed", f"/play?{keys(board='6x10', fixed=PLACED, **TWELVE)}"),
+    State("play-phone-dark", "/play/pentominoes-6x10", width=390, dark=True),
+    State("play-slide", "/play?puzzle=dads-puzzle"),
+    State("prove", "/prove?puzzle=mutilated-chessboard", until=PROVED),
+    State("prove-dark", "/prove?puzzle=mutilated-chessboard", dark=True, until=PROVED),
+    State("compare", "/compare?puzzle=8-puzzle"),
+    State("gallery", "/catalogue"),
+    State("gallery-phone-dark", "/catalogue", width=390, dark=True),
+)
