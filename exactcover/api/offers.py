@@ -78,14 +78,38 @@ def contenders(puzzle: Puzzle) -> Mapping[str, Any]:
     names = [name for name in backends.ENGINES if _suits(name, "solve", model)]
     compared = [name for name in puzzle.engines() if name.partition(":")[0] in names]
     bases = {name.partition(":")[0] for name in compared}
-    suited = compared + [_as_chosen(name, model) for name in names if name not in bases]
+    suited = compared + [_as_chosen(name, model) for name in names if name not in bases] + _variants(model)
     without_proof = INCOMPLETE | (UNPROVED if _has_costs(model) else set())
     return {
         "suited": suited,
         "compared": compared,
-        "complete": [name for name in suited if name.partition(":")[0] not in without_proof],
+        "complete": [
+            name for name in suited if name.partition(":")[0] not in without_proof and _never_overestimates(name, model)
+        ],
         "unsuited": {name: _why_not(name, model) for name in backends.ENGINES if name not in names},
     }
+
+
+def _never_overestimates(name: str, model: Model) -> bool:
+    """Return whether the estimate that an engine is requested with is proved to be a lower bound; True without one."""
+    engine, _, estimate = name.partition(":")
+    if engine != "astar" or not isinstance(model, Sliding) or estimate not in model.heuristics:
+        return True
+    from exactcover.backends.search.graphs import consistency  # imports kernels
+
+    return consistency.proved(model, estimate)
+
+
+def _variants(model: Model) -> list[str]:
+    """Return A* and greedy search with each estimate of a puzzle of moves that has a name of its own."""
+    if not isinstance(model, Sliding):
+        return []
+    named = [
+        name
+        for name in model.heuristics
+        if not (name[0] == "h" and name[1:].isdecimal() and "misplaced" in model.heuristics)
+    ]
+    return [f"{engine}:{name}" for engine in ("astar", "greedy") for name in named] if len(named) > 1 else []
 
 
 def unit(puzzle: Puzzle) -> str:

@@ -54,13 +54,20 @@ ABOUT = {
     "highs": "A solver of integer programs.",
 }
 """How each engine works, in a sentence."""
+OPTIONS = {
+    "misplaced": "tiles misplaced",
+    "manhattan": "steps of tiles",
+    "sum": "both estimates added",
+    "max": "the larger estimate",
+}
+"""Options of engines as people call them."""
 PROVED = ("OPTIMAL", "INFEASIBLE")
 
 
 def title(backend: str) -> str:
     """Return what people call an engine, with its option: `Beam search (10)`."""
     name, _, option = backend.partition(":")
-    option = option if option not in ("one", "") else ""
+    option = "" if option == "one" else OPTIONS.get(option, option)
     return TITLES.get(name, name) + (f" ({option})" if option else "")
 
 

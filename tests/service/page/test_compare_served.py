@@ -34,7 +34,7 @@ def test_each_engine_has_a_card_or_a_reason(http: httpx.Client, name: str) -> No
     page = http.get("/compare", params={"puzzle": name}).raise_for_status().text
     engines = data_in(page, "engines")
     suited = [each["backend"].partition(":")[0] for each in engines["suited"]]
-    assert len(suited) + len(engines["unsuited"]) == len(backends.ENGINES)
+    assert len(set(suited)) + len(engines["unsuited"]) == len(backends.ENGINES)
     assert all(each["reason"].endswith(".") for each in engines["unsuited"])
     ticked = [each["backend"] for each in engines["suited"] if each["checked"]]
     assert ticked == list(offers.offers(api.puzzle(name))["compared"])
@@ -48,6 +48,23 @@ def test_every_engine_has_a_name_and_a_sentence() -> None:
     assert set(offers.NEEDS) == set(offers.NEEDED)
     assert comparison_words.title("beam:10") == "Beam search (10)"
     assert comparison_words.title("bfs:one") == "Breadth first"
+    assert comparison_words.title("astar:misplaced") == "A* (tiles misplaced)"
+
+
+def test_estimates_are_compared_with_each_other(http: httpx.Client) -> None:
+    """A* has a card for each estimate of the 8-puzzle, each of which can be run; a board of blocks with one estimate has none."""
+    engines = data_in(http.get("/compare").raise_for_status().text, "engines")
+    variants = [each["backend"] for each in engines["suited"] if each["backend"].startswith("astar:")]
+    assert variants == ["astar:misplaced", "astar:manhattan", "astar:sum"]
+    job = finished(http, {"task": "compare", "puzzle": TILES, "backends": variants})
+    entries = http.get(f"/jobs/{job['id']}/compared").raise_for_status().json()["entries"]
+    assert [each["state"] for each in entries] == ["solved"] * 3
+    exact = [each["complete"] for each in engines["suited"] if each["backend"] in variants]
+    assert [each["proved"] for each in entries] == exact == [True, True, False]
+    page = http.get("/compare?puzzle=huarong-dao-moves").raise_for_status().text
+    assert not any(
+        ":" in each["backend"][5:6] for each in data_in(page, "engines")["suited"] if "astar" in each["backend"]
+    )
 
 
 def test_a_comparison_is_told_with_its_plans(http: httpx.Client) -> None:
