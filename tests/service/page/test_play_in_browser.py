@@ -353,3 +353,22 @@ def test_cells_that_may_stay_empty_need_no_piece(chrome: Chrome, address: str) -
     player.reader.keys("h")
     player.has_placed(2)
     player.reads("Solved.")
+
+
+def test_a_board_is_solved_once_the_check_accepts_it(chrome: Chrome, address: str) -> None:
+    """The filled board is judged by the server, pre-placed pieces included; what the check refuses is not called solved."""
+    reader = Reader(chrome, address, 1440)
+    player = Player(reader, PATH)
+    reader.go("/daily/2026-11-20/pieces/easy")
+    player.reads("Exactly one solution.")
+    real = "window.real = window.fetch; window.refuse = true;"
+    refusal = "new Response(JSON.stringify({ accepted: false, faults: ['X5 is wrong'] }))"
+    swap = f"window.fetch = async (url, o) => window.refuse && url === '/v1/check' ? {refusal} : window.real(url, o);"
+    player.reader.run(real + swap)
+    for placed in range(1, 6):
+        player.reader.keys("h")
+        player.has_placed(placed)
+    assert "X5 is wrong" in player.reads("The check refused this.")
+    player.reader.run("window.refuse = false")
+    player.reader.keys("z", "h")
+    player.reads("Solved.")

@@ -5,7 +5,7 @@ import { Grid } from "./grid.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { Remaining, isComplete } from "../remaining.js";
-import { Unanswered, wait } from "../server.js";
+import { Unanswered, post, wait } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
 import { Trail, grouped, level, say, verdict } from "../words.js";
@@ -77,7 +77,7 @@ export class Play {
       if (pieces?.length !== this.table.pieces.length) return;
       pieces.forEach(({ at, cells }, number) => {
         const piece = this.table.pieces[number];
-        if (!cells?.length || !this.isOrientation(piece, cells)) return;
+        if (!cells?.length || !this.table.mayLie(piece, cells)) return;
         piece.cells = cells;
         piece.at = at && this.table.fits(piece, at) ? at : null;
       });
@@ -85,19 +85,6 @@ export class Play {
     } catch { /* what was kept is of no use: an empty board */ }
     this.table.pieces.forEach(piece => this.table.draw(piece));
     this.table.tidy();
-  }
-
-  isOrientation(piece, cells) {
-    const text = JSON.stringify(cells);
-    let own = piece.cells;
-    for (let flip = 0; flip < 2; flip++) {
-      for (let turn = 0; turn < 4; turn++) {
-        if (JSON.stringify(own) === text) return true;
-        own = this.table.changed({ ...piece, cells: own }, false);
-      }
-      own = this.table.changed({ ...piece, cells: own }, true);
-    }
-    return false;
   }
 
   /** End what is half done: a piece that the keyboard has lifted. */
@@ -149,17 +136,10 @@ export class Play {
     this.unanswered = false;
     one("#again").hidden = true;
     const solved = this.isSolved();
-    this.table.host.classList.toggle("solved", solved);
-    if (solved) {
-      this.remaining.stop();
-      this.trail.note("1", false);
-      const ways = this.total && this.total.left !== "1" ? `One of ${grouped(this.total.left)} solutions.` : "";
-      this.tell({ tone: "", text: "Solved.", more: ways, left: "1", solved: true });
-      if (!this.total) this.countAll();
-      return;
-    }
+    this.table.host.classList.remove("solved");
     this.timer = setTimeout(() => this.pending(), 400);
     try {
+      if (solved) { await this.judge(); return; }
       const placed = this.table.placed(), bare = !placed.length;  // a piece may be taken up before the answer
       let answer = await this.remaining.ask(placed);
       if (!answer) return;
@@ -172,6 +152,22 @@ export class Play {
     } catch (fault) {
       this.failed(fault, attempt);
     }
+  }
+
+  /** Have the filled board judged; only then it is solved. */
+  async judge() {
+    this.remaining.stop();
+    const state = JSON.stringify(this.table.state());
+    const placements = [...this.table.data.fixed, ...this.table.placed()].map(({ piece, cells }) => ({ piece, cells }));
+    const answer = await post("/v1/check", { puzzle: this.table.data.keys, value: { placements } });
+    if (state !== JSON.stringify(this.table.state())) return;
+    clearTimeout(this.timer);
+    if (!answer.accepted) { this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "", left: null }); return; }
+    this.trail.note("1", false);
+    this.table.host.classList.add("solved");
+    const ways = this.total && this.total.left !== "1" ? `One of ${grouped(this.total.left)} solutions.` : "";
+    this.tell({ tone: "", text: "Solved.", more: ways, left: "1", solved: true });
+    if (!this.total) this.countAll();
   }
 
   pending() {

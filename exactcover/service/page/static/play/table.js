@@ -195,6 +195,20 @@ export class Table {
     return (flip ? flipped : turned)(piece.cells);
   }
 
+  /** Whether cells are an orientation of a piece. */
+  mayLie(piece, cells) {
+    const text = JSON.stringify(cells);
+    let own = piece.cells;
+    for (let flip = 0; flip < 2; flip++) {
+      for (let turn = 0; turn < 4; turn++) {
+        if (JSON.stringify(own) === text) return true;
+        own = this.changed({ ...piece, cells: own }, false);
+      }
+      own = this.changed({ ...piece, cells: own }, true);
+    }
+    return false;
+  }
+
   /** Turn or flip a piece where it is; false if it does not fit there. */
   turn(piece, flip = false) {
     const cells = this.changed(piece, flip);

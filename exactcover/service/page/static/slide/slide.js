@@ -13,6 +13,8 @@ import { Pointer } from "./pointer.js";
 const STILL = 500, PAUSE = 250;
 /** Seconds that the server may search for a shortest plan: at first, and if that was not enough. */
 const SECONDS = [1, 8];
+/** What the large button offers, by what is known of the plan that it shows: whether it was proved to be a shortest one. */
+const WATCH = new Map([[true, "Watch the shortest"], [false, "Watch the best known"], [undefined, "Watch a plan"]]);
 const one = selector => document.querySelector(selector);
 const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -92,16 +94,13 @@ class Slide {
   measure(attempt = 0) {
     clearTimeout(this.timer);
     this.question.stop();
-    this.left = null;
-    this.plan = null;
+    Object.assign(this, { left: null, plan: null, unknown: false });
     this.show();
     if (this.blocks.isSolved()) { this.judge(attempt); return; }
     this.timer = setTimeout(async () => {
       const answer = await this.asked(this.blocks.keys(), attempt);
       if (!answer) return;
-      this.left = this.length(answer);
-      this.plan = answer.solution?.moves ?? null;
-      if (!this.moves.length) this.shortest = this.left;
+      this.learn(answer);
       this.show();
     }, attempt || this.film.running ? 0 : PAUSE);
   }
@@ -112,11 +111,17 @@ class Slide {
     clearTimeout(this.timer);
     const answer = await this.asked(this.blocks.keys(), 0);
     if (!answer) return null;
-    this.left = this.length(answer);
-    if (!this.moves.length) this.shortest = this.left;
-    this.plan = answer.solution?.moves ?? null;
-    if (!this.plan && this.left?.moves !== null) this.speak("No plan is known yet.");
+    this.learn(answer);
+    this.unknown = !this.left;
     return this.plan;
+  }
+
+  /** Take over what an answer says of the position. */
+  learn(answer) {
+    this.left = this.length(answer);
+    this.plan = answer.solution?.moves ?? null;
+    if (!this.moves.length) this.shortest = this.left;
+    this.proved = this.left?.proved;
   }
 
   /** The moves as a plan has them, judged by the server. */
@@ -149,7 +154,8 @@ class Slide {
     const known = this.known();
     const left = number && !this.film.running && this.left?.proved ? `${grouped(this.left.moves)} more from here` : "";
     const text = this.film.running ? "Watch." : number ? `${counted}.` : this.blocks.ofTiles ? "Slide a tile." : "Drag a block.";
-    const parts = [number && !this.film.running ? "" : counted, known, left].filter(Boolean).join("; ");
+    const unknown = this.unknown ? `no plan was found in ${SECONDS.at(-1)} s` : "";
+    const parts = [number && !this.film.running ? "" : counted, known, left, unknown].filter(Boolean).join("; ");
     return { tone: "", text, more: parts ? `${parts}.` : "" };
   }
 
@@ -171,17 +177,12 @@ class Slide {
     one("#redo").disabled = !this.future.length;
     one("#restart").disabled = !this.moves.length;
     one("#hint").disabled = !open || running;
-    one("#watch").textContent = running ? "Stop" : solved ? "Play again" : this.isBest() ? "Watch the shortest" : "Watch the best known";
+    one("#watch").textContent = running ? "Stop" : solved ? "Play again" : WATCH.get(this.proved);
     one("#watch").hidden = !open && !solved;
     const words = [said.text, said.more].filter(Boolean).join(" ");
     if (!running && words !== this.before) this.speak(words);
     this.before = words;
     keep(this.name, this.moves.length ? this.written() : null);
-  }
-
-  /** Whether the plan that would be shown is a shortest one, as far as anything is known. */
-  isBest() {
-    return this.left === null || this.left.proved !== false;
   }
 
   /** Say something to screen readers, once nothing else has been said for a while. */
