@@ -13,6 +13,7 @@ import numpy as np
 from encoders.puzzle import Puzzle
 from exactcover import backends
 from exactcover.backends.search.boards import shares
+from exactcover.backends.search.graphs import consistency
 from exactcover.files.exports import formats
 from exactcover.model import offsets
 from exactcover.model.answer import Task
@@ -95,8 +96,6 @@ def _never_overestimates(name: str, model: Model) -> bool:
     engine, _, estimate = name.partition(":")
     if engine != "astar" or not isinstance(model, Sliding) or estimate not in model.heuristics:
         return True
-    from exactcover.backends.search.graphs import consistency  # imports kernels
-
     return consistency.proved(model, estimate)
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from exactcover.kernel.arrays import Words
-from exactcover.kernel.graphs import beam, best_first, breadth_first
 from exactcover.kernel.graphs.state_graph import ESTIMATE
 from exactcover.model.answer import Limits
+
+if TYPE_CHECKING:  # a search that nobody watches imports its own kernel only
+    from exactcover.kernel.graphs import beam, best_first, breadth_first
 
 
 class Visit(NamedTuple):
@@ -38,6 +40,8 @@ class Watcher:
 
     def begin(self, search: Any, question: Any) -> None:
         """Begin to watch a search."""
+        from exactcover.kernel.graphs import beam, best_first, breadth_first
+
         self.question = question
         estimated = bool(question.heuristic)
         if isinstance(search, best_first.Search):
@@ -67,6 +71,8 @@ def begin(limits: Limits, search: Any, question: Any) -> None:
 
 def _best_first(search: best_first.Search, visits: list[Visit], estimated: bool) -> Callable[[], None]:
     """Return what takes note of the entry that was taken off the queue; stale entries are no visits."""
+    from exactcover.kernel.graphs import best_first
+
     registers, seen = search.registers, {"expanded": 0, "entry": _next_entry(search)}
 
     def note() -> None:
@@ -85,6 +91,8 @@ def _best_first(search: best_first.Search, visits: list[Visit], estimated: bool)
 
 def _next_entry(search: best_first.Search) -> int:
     """Return the entry that the search takes off its queue next; -1 if there is none."""
+    from exactcover.kernel.graphs import best_first
+
     registers = search.registers
     if search.rules.batch and registers[best_first.TAKEN]:
         return int(search.taken[int(registers[best_first.TAKEN]) - 1])
