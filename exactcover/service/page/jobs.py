@@ -106,6 +106,7 @@ async def _state(request: Request, job: Job) -> Json:
         "files": [],
     }
     values |= {"listed": _listed_as(job), "doing": DOING.get(job.task, "Comparing"), "rerun": _can_rerun(job)}
+    values["on_sheet"] = MOST_ON_SHEET
     if not job.state.ended:
         return values
     answer: Json = job.answer or {}

@@ -1,5 +1,6 @@
 /* The answer of a job: its board or body, its solutions one after the other and in pages, its film. */
 import { get, requested } from "../server.js";
+import { grouped } from "../words.js";
 import { boardPicture, drawBoards, isSolid, named } from "../seen/boards.js";
 import { Body } from "./body.js";
 import { Film } from "./film.js";
@@ -27,7 +28,7 @@ class Shown {
     const number = this.number;
     const { board } = await get(`/jobs/${this.id}/solution/${number}`);
     if (board && number === this.number) this.show(board);
-    this.place.closest("#job").querySelector("[data-note]").textContent = `Solution ${number + 1} of ${this.solutions}.`;
+    this.place.closest("#job").querySelector("[data-note]").textContent = `Solution ${grouped(number + 1)} of ${grouped(this.solutions)}.`;
   }
 }
 
