@@ -1,7 +1,7 @@
 """Stored solutions of puzzles of the catalogue, which the front page shows before anything has been searched.
 
-Each is a picture, a row a word, with one letter per piece; a capital and its small letter are two copies of a piece. The pages
-of puzzles take their solutions from a search instead.
+Each is a picture, a row a word, with one letter per piece; a capital and its small letter are two copies of a piece. Layers
+of a body, the lowest first, are separated by `|`. The pages of puzzles take their solutions from a search instead.
 
 Historical note. A search for the six pictures takes half a second with compiled kernels and up to a minute without, and the
 front page would wait for it after each start of the server.
@@ -18,7 +18,8 @@ Placed = tuple[str, list[list[int]]]
 class Card(NamedTuple):
     """A puzzle of the catalogue with solutions.
 
-    fact: its published count in words; size: the number of cells of a piece; only: the name of the one piece, if all are equal.
+    fact: its published count in words; size: the number of cells of a piece; only: the name of the one piece, if all are equal;
+    apart: the name of a piece of another size.
     """
 
     name: str
@@ -27,21 +28,25 @@ class Card(NamedTuple):
     pictures: tuple[str, ...]
     size: int = 5
     only: str = ""
+    apart: str = ""
 
     def solutions(self) -> list[list[Placed]]:
-        """Return each solution as its pieces with their cells, in the order of their first cells."""
+        """Return each solution as its pieces with their cells (layer, row, column; or row, column) in order of first cells."""
         return [[(self._name(letter), cells) for letter, cells in _cells(picture)] for picture in self.pictures]
 
     def _name(self, letter: str) -> str:
-        return self.only or f"{letter.upper()}{self.size}"
+        return self.apart if self.apart.startswith(letter) else self.only or f"{letter.upper()}{self.size}"
 
 
 def _cells(picture: str) -> list[tuple[str, list[list[int]]]]:
     cells: dict[str, list[list[int]]] = {}
-    for number, row in enumerate(picture.split()):
-        for column, letter in enumerate(row):
-            if letter != ".":
-                cells.setdefault(letter, []).append([number, column])
+    layers = picture.split("|")
+    for layer, rows in enumerate(layers):
+        for number, row in enumerate(rows.split()):
+            for column, letter in enumerate(row):
+                if letter != ".":
+                    place = [layer, number, column] if len(layers) > 1 else [number, column]
+                    cells.setdefault(letter, []).append(place)
     return list(cells.items())
 
 
@@ -69,11 +74,12 @@ CARDS = (
         ("YYYYXLLI UUYXXXLI UTTTXNLI UUT..NLI PPT..NNI PPWZZFNV PWWZFFFV WWZZFVVV",),
     ),
     Card(
-        "tetrominoes-4x10",
-        "Tetrominoes, two of each",
-        "1 796 solutions",
-        ("SSIIIILLOO TSSsstLlOO TTssttLloo Tiiiitlloo",),
+        "soma",
+        "Soma cube",
+        "11 520 solutions",
+        ("TLL BAV BBV | TTL BAV PAA | TSL PSS PPS",),
         size=4,
+        apart="V3",
     ),
     Card(
         "y-pentominoes-10x10",

@@ -1,6 +1,7 @@
 /* The front page: a solved board with one piece half out, and pictures of other puzzles. */
 import { hairlines, keyOf, outline } from "./board.js";
 import { colourOf, drawn, pieceGroup, svg, thumbnail } from "./palette.js";
+import { bodyPicture } from "./seen/solid.js";
 
 const SIZE = 62, STAGGER = 28;
 const stage = document.querySelector("#stage");
@@ -64,5 +65,6 @@ addEventListener("pageshow", () => groups.forEach(group => group.classList.remov
 stage.addEventListener("click", () => document.querySelector("#apart").click());
 
 for (const picture of document.querySelectorAll("[data-solution]")) {
-  picture.append(thumbnail(JSON.parse(picture.dataset.solution)));
+  const solution = JSON.parse(picture.dataset.solution);
+  picture.append(solution[0][1][0].length === 3 ? bodyPicture(solution) : thumbnail(solution));
 }
