@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ def url_of(where: str) -> URL:
     if "://" not in where:
         path = Path(where).expanduser()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _make(path)
         except OSError as error:
             reason = (error.strerror or "error").lower()
             raise InvalidInput(
@@ -42,6 +43,13 @@ def url_of(where: str) -> URL:
     if kind == "sqlite" and not url.database:
         raise InvalidInput("the store has no file; expected sqlite:///PATH")
     return url.set(drivername="postgresql+psycopg") if kind == "postgresql" else url
+
+
+def _make(path: Path) -> None:
+    """Create the folder of a store, and its file, for the user alone, if they are missing; raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists() and os.access(path.parent, os.W_OK):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives the files beside it the same mode
 
 
 def engines(url: URL) -> tuple[Engine, Engine]:
@@ -84,6 +92,10 @@ def check_integrity(url: URL) -> None:
             (report,) = connection.execute(f"PRAGMA {check}").fetchone()
         finally:
             connection.close()
+    except sqlite3.OperationalError as error:  # a folder or a file that cannot be written to is not damage
+        raise InvalidInput(
+            f"the store {path} cannot be opened ({error}); expected a file in a folder that can be written to"
+        ) from error
     except sqlite3.DatabaseError as error:
         report = str(error)
     if check.startswith("integrity") and report != "ok":

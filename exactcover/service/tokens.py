@@ -64,6 +64,7 @@ def _token(words: list[str], where: str) -> Token:
 def add(path: Path, owner: str) -> str:
     """Create a token, append its hash to the file (created if missing), and return it; raises InvalidInput."""
     known = read(path) if path.exists() and path.stat().st_size else ()
+    unfinished = bool(known) and not path.read_bytes().endswith(b"\n")
     if not _NAME.fullmatch(owner):
         raise InvalidInput(f"the owner is {owner!r}; expected up to 64 letters, digits and . _ @ -")
     if any(token.owner == owner for token in known):
@@ -72,7 +73,7 @@ def add(path: Path, owner: str) -> str:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         with os.fdopen(descriptor, "w") as file:
-            file.write(f"{owner} {digest_of(token)}\n")
+            file.write(("\n" if unfinished else "") + f"{owner} {digest_of(token)}\n")
     except OSError as error:
         raise InvalidInput(f"the token file {path} cannot be written ({error})") from error
     return token

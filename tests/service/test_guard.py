@@ -183,3 +183,14 @@ def test_wrong_token_files_are_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(InvalidInput, match="token"):
         tokens.read(path)
+
+
+def test_any_valid_token_file_stays_valid(tmp_path: Path) -> None:
+    """A token is added to a file whose last line does not end in a newline, as editors leave it."""
+    path = tmp_path / "tokens"
+    first = tokens.add(path, "ann")
+    path.write_text(path.read_text().rstrip("\n"))
+    second = tokens.add(path, "bob")
+    listed = tokens.read(path)
+    owners = [tokens.owner_of(each, listed) for each in (first, second)]
+    assert [each.owner for each in owners if each is not None] == ["ann", "bob"]

@@ -20,12 +20,13 @@ from exactcover.service.lookups import Cut
 from exactcover.service.page import lookup_tasks
 from exactcover.service.page.rendering import compressed, static
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import parts
+from exactcover.service.routes.calls import content_of, parts
 
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "pentominoes-6x10"
 LONGEST_LINK = 6000
+MOST_FIELDS = 20
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -74,15 +75,19 @@ def address_of(keys: Json) -> str:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a submitted form."""
-    sent = parse_qs((await request.body()).decode(errors="replace"), keep_blank_values=True, max_num_fields=20)
+    """Return the fields of a submitted form; raises Problem if there are too many."""
+    text = (await content_of(request)).decode(errors="replace")
+    try:
+        sent = parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Problem(400, f"the form has over {MOST_FIELDS} fields; expected fewer", "form") from None
     return {name: values[0] for name, values in sent.items()}
 
 
 async def json_of(request: Request) -> Json:
     """Return the JSON object that the page's script sent; raises Problem."""
     try:
-        value = strict_json.loads(await request.body())
+        value = strict_json.loads(await content_of(request))
     except strict_json.NotStrict as fault:
         raise Problem(400, str(fault), "json") from None
     if not isinstance(value, dict):

@@ -56,18 +56,23 @@ async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, byt
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "the Content-Type is not JSON; expected application/json", "content-type")
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            content = await request.body()
-    except TimeoutError:
-        raise Problem(408, f"the body did not come within {BODY_SECONDS:g} seconds", "body") from None
-    except ClientDisconnect:
-        raise Problem(400, "the body ended before its length", "body") from None
+    content = await content_of(request)
     try:
         value = strict_json.loads(content)
     except strict_json.NotStrict as fault:
         raise Problem(400, str(fault), "json") from None
     return bodies.read(adapter, value), content
+
+
+async def content_of(request: Request) -> bytes:
+    """Return the body of a request; raises Problem if it is cut off, or does not come in time."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.body()
+    except TimeoutError:
+        raise Problem(408, f"the body did not come within {BODY_SECONDS:g} seconds", "body") from None
+    except ClientDisconnect:
+        raise Problem(400, "the body ended before its length", "body") from None
 
 
 def as_json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

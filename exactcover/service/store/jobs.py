@@ -111,6 +111,11 @@ class Store:
         with self._reading.connect() as connection:
             return connection.execute(query).scalar_one() if connection.execute(own).first() else None
 
+    def reach(self) -> None:
+        """Read nothing from the database; raises what a database that does not respond raises."""
+        with self._reading.connect() as connection:
+            connection.execute(select(1))
+
     def count_by_state(self) -> dict[JobState, int]:
         """Return the number of jobs in each state."""
         query = select(jobs.c.state, func.count()).group_by(jobs.c.state)
