@@ -170,7 +170,7 @@ def test_the_shortest_plan_is_shown_from_the_present_position(chrome: Chrome, ad
     slider.reads("1 move so far.")
     slider.reader.click("#watch")
     text = slider.reads("Solved.")
-    assert "3 moves, and no way is shorter. 3 moves of them were shown to you." in text
+    assert "3 moves, and no way is shorter. All of it was shown to you." in text
     slider.reader.keys("z")
     slider.reads("1 move so far.")
 
@@ -288,3 +288,22 @@ def test_a_link_shares_the_moves(chrome: Chrome, address: str) -> None:
     slider.reader.driver.get(link)
     slider.reads("1 move so far.")
     assert slider.where("C").startswith("Block C, row 3, column 2")
+
+
+def test_a_finger_slides_a_block(chrome: Chrome, address: str) -> None:
+    """On a touch screen a block follows the finger, and the page does not scroll."""
+    slider = opened(chrome, address, SHORT, 390)
+    driver = slider.reader.driver
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+    try:
+        box, size = slider.box("C"), slider.cell()
+        for step in range(5):
+            point = {"x": box["x"], "y": box["y"] + step * size / 4}
+            kind = "touchStart" if step == 0 else "touchMove"
+            driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        slider.reads("1 move so far.")
+        assert slider.where("C").startswith("Block C, row 3, column 2")
+        assert slider.reader.run("return scrollY") == 0
+    finally:
+        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})

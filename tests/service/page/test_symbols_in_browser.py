@@ -233,3 +233,11 @@ def test_the_page_breaks_no_rule_of_accessibility(
     boxes = reader.run(f"return {buttons}.map(each => each.getBoundingClientRect().toJSON())")
     assert min(min(box["width"], box["height"]) for box in boxes) >= 43.5
     assert reader.faults() == []
+
+
+def test_more_ways_than_can_be_counted_are_said(chrome: Chrome, address: str) -> None:
+    """An empty square of seven symbols can be filled, in more ways than a moment is enough to count, and the page says so."""
+    filler = Filler.__new__(Filler)
+    filler.reader = Reader(chrome, address, 1440)
+    filler.reader.go(path_of({"kind": "latin", "n": 7}))
+    filler.reads("It can be done.")

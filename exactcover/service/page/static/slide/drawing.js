@@ -79,7 +79,8 @@ export class Drawing {
     if (goals.length > 1 || goals[0].length === blocks.length) return group;
     for (const [number, at] of goals[0]) {
       const cells = moved(blocks.find(each => each.group === number).cells, at);
-      group.append(svg("path", { class: "target", d: outline(cells, SIZE, 6) }), ...exits(cells, rows, columns));
+      const d = outline(cells, SIZE, 6);
+      group.append(svg("path", { class: "target under-target", d }), svg("path", { class: "target", d }), ...(goals[0].length === 1 ? exits(cells, rows, columns) : []));
     }
     return group;
   }

@@ -163,7 +163,7 @@ class Slide {
     if (!this.verdict) return { tone: "wait", text: "At the goal.", more: "The moves are being checked …" };
     if (!this.verdict.accepted) return { tone: "bad", text: "The check refused these moves.", more: this.verdict.faults?.[0] ?? "" };
     const shown = this.moves.filter(move => move.shown).length;
-    const help = shown ? ` ${plural(shown, this.unit)} of them ${shown === 1 ? "was" : "were"} shown to you.` : "";
+    const help = !shown ? "" : shown === number ? " All of it was shown to you." : ` ${shown} of them ${shown === 1 ? "was" : "were"} shown to you.`;
     const best = this.shortest?.proved && number === this.shortest.moves ? ", and no way is shorter" : this.known() ? `; ${this.known()}` : "";
     return { tone: "", text: "Solved.", more: `${plural(number, this.unit)}${best}.${help}` };
   }

@@ -221,7 +221,7 @@ class Solid {
       let answer = await this.remaining.ask(placed);
       if (answer && !isComplete(answer)) {
         this.tell(this.verdict(answer, !placed.length));
-        answer = await this.remaining.ask(placed, { seconds: PATIENCE });
+        answer = await this.remaining.ask(placed, { seconds: PATIENCE, solution: true });
       }
       if (!answer) return;
       clearTimeout(this.timer);

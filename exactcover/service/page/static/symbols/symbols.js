@@ -135,7 +135,7 @@ class Symbols {
       let answer = await this.question.about(position);
       if (answer && !isComplete(answer)) {
         this.tell(verdict(this.square, answer, bare));
-        answer = await this.question.about(position, { seconds: PATIENCE });
+        answer = await this.question.about(position, { seconds: PATIENCE, solution: true });
       }
       if (!answer) return;
       clearTimeout(this.timer);
