@@ -20,6 +20,8 @@ export class Layers {
     Object.assign(this, { host, space, game, at: space.cells[0], cells: new Map() });
     const [layers, rows, columns] = space.dims;
     host.style.setProperty("--columns", columns);
+    host.classList.toggle("tall", layers > 3);
+    host.classList.toggle("four", layers === 4);
     for (let z = 0; z < layers; z++) {
       const where = z === 0 ? ", bottom" : z === layers - 1 ? ", top" : "";
       const grid = made("div", { role: "grid", "aria-label": `Layer ${z + 1} of ${layers}${where}` });
