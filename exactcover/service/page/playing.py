@@ -24,12 +24,14 @@ router.include_router(daily.router)
 
 
 @router.get("/play")
-async def play(request: Request, puzzle: str = "", keys: str = "") -> Response:
-    """Show the table of a puzzle, named or written as in the links of the editor."""
-    if not keys:
+async def play(request: Request, puzzle: str = "", keys: str = "", kind: str = "") -> Response:
+    """Show the table of a puzzle, named or written as in the links of the editor, or of the first one of a kind."""
+    editors = (await routes.known(request))["editors"] if kind and not keys else []
+    start: Json | None = next(({"kind": kind, **each["start"]} for each in editors if each["kind"] == kind), None)
+    if not keys and start is None:
         return await play_catalogue(request, puzzle or routes.FIRST_PUZZLE)
     try:
-        parsed = routes.keys_in(keys)
+        parsed = start or routes.keys_in(keys)
         shown: Json = await routes.ask(request, table, parsed)
     except InvalidInput as fault:
         return page(request, "unplayable.html", 422, fault=str(fault), about="")

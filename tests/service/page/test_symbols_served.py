@@ -112,3 +112,11 @@ def test_what_is_too_large_is_refused() -> None:
     """A board of 500 queens is not placed by hand."""
     with pytest.raises(exactcover.InvalidInput, match="too large to be played by hand"):
         tables.table({"kind": "queens", "n": 500})
+
+
+@pytest.mark.parametrize(("kind", "name"), [("sudoku", "Sudoku"), ("queens", "Queens"), ("latin", "Latin square")])
+def test_a_kind_is_played_without_keys(http: httpx.Client, kind: str, name: str) -> None:
+    """`/play?kind=` has the puzzle with which the editor of that kind begins; an unknown kind has the first puzzle of all."""
+    page = http.get("/play", params={"kind": kind}).raise_for_status().text
+    assert table_in(page)["name"] == name
+    assert "pentominoes" in str(table_in(http.get("/play?kind=nothing").text)["title"])
