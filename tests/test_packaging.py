@@ -75,7 +75,7 @@ def test_the_wheel_has_what_it_needs_and_no_tests(tmp_path: Path) -> None:
         told = email.message_from_bytes(files.read(about))
     assert {name.split("/")[0] for name in names} - {about.split("/")[0]} == {"encoders", "exactcover"}
     wanted = {"exactcover/files/schemas/answer.schema.json", "exactcover/py.typed", "exactcover/REFERENCE.md"}
-    wanted |= {"encoders/puzzles/soma.toml", "encoders/py.typed", "exactcover/service/page/templates/base.html"}
+    wanted |= {"encoders/puzzles/soma.toml", "encoders/py.typed", "exactcover/service/page/templates/frame.html"}
     assert wanted <= set(names)
     assert told["Description-Content-Type"] == "text/markdown"
     assert RELATIVE.findall(str(told.get_payload())) == []

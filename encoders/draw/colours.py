@@ -67,7 +67,7 @@ def colours(picture: Picture) -> list[Colour]:
 
 
 def hue_of_letter(letter: str) -> int:
-    """Return the hue number of a letter: only A, the car that is to leave, is red; `hue` of page.js is the same rule."""
+    """Return the hue number of a letter: only A, the car that is to leave, is red."""
     place = ord(letter) - ord("A")
     others = [hue for hue in range(len(HUES)) if hue != RED]
     return RED if place == 0 else others[(place - 1) % len(others)]

@@ -16,7 +16,6 @@ from urllib.parse import quote
 
 from starlette.responses import RedirectResponse, Response
 
-from exactcover.service import problems
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Settings, is_loopback
 from exactcover.service.tokens import Token, owner_of
@@ -105,12 +104,6 @@ class Guard:
 def _refusal(scope: Message, problem: Problem) -> Response:
     """Return the response to a refused request: a redirect to the login if a browser opens a page without a token."""
     headers = dict(scope["headers"])
-    if (
-        problem.kind == "token" and headers.get(b"hx-request") == b"true"
-    ):  # a part of a page: htmx redirects the whole page
-        return problems.response(
-            problem.status, problem.detail, problem.kind, {**problem.headers, "HX-Redirect": LOGIN}
-        )
     page = scope["method"] == "GET" and not scope["path"].startswith(NO_PAGES)
     if problem.kind != "token" or not page or b"text/html" not in headers.get(b"accept", b""):
         return problem.response()

@@ -117,7 +117,7 @@ def test_an_answer_among_lines_names_its_puzzle() -> None:
 
 
 def test_pieces_are_laid_on_their_board() -> None:
-    """A solution in space is its pieces with all its cells; a puzzle alone is open cells; a plan has its first board and its last."""
+    """A solution in space is its pieces with all cells; a puzzle alone is open cells; a plan has its first and last board."""
     puzzle = exactcover.puzzle("soma")
     body = editing.laid(puzzle.picture(exactcover.solve(puzzle).solution))
     assert body is not None

@@ -87,7 +87,9 @@ async def bench(request: Request) -> Response:
     info = seen.pop("info")
     told = {"area": info["area_of_pieces"], **{name: info[name] for name in ("cells", "optional", "symmetry", "size")}}
     engine = f"{info['engine']['name']}: {info['engine']['why']}"
-    return _json(request, {**seen, **told, "engine": engine, "facts": wording.facts(info), "warnings": wording.warnings(info)})
+    return _json(
+        request, {**seen, **told, "engine": engine, "facts": wording.facts(info), "warnings": wording.warnings(info)}
+    )
 
 
 @router.post("/page/opened")
