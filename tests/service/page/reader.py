@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
 T = TypeVar("T")
-PATIENCE = 15
+PATIENCE = 180
 """Seconds for what is compiled first."""
 REMOVED = "does not belong to the document"
 """Chrome's words where the page took an element away while the look was under way; chromedriver has no kind of error for it."""

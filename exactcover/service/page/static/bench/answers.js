@@ -4,6 +4,8 @@ import { say } from "../words.js";
 import { missed, verdict } from "./verdict.js";
 
 const SOON = 120, PATIENCE = 3, MOST_SHOWN = 60;
+/** The most cells of a board whose solution comes with the verdict. */
+const MOST_CELLS = 50_000;
 const one = selector => document.querySelector(selector);
 
 export class Answers {
@@ -38,17 +40,18 @@ export class Answers {
     clearTimeout(this.timer);
     const { signal } = this.controller = new AbortController(), keys = this.bench.said;
     if (this.bench.plan && !this.bench.plan.number()) { this.tell({ tone: "wait", text: "Paint the board.", more: "Drag over the dots." }); return; }
+    const solution = !this.bench.plan || this.bench.plan.number() <= MOST_CELLS;
     this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), 400);
     try {
       const seeing = post("/page/bench", { keys }, signal).then(seen => this.saw(seen));
-      const counting = post("/v1/remaining", { puzzle: keys, solution: true }, signal).catch(fault => ({ fault }));
+      const counting = post("/v1/remaining", { puzzle: keys, solution }, signal).catch(fault => ({ fault }));
       await seeing;
       let answer = await counting;
       if (answer.fault) throw answer.fault;
       this.told(answer);
       await this.showLinked(keys, signal);
       if (answer.status === "UNKNOWN" || (!answer.count && !answer.cost && answer.status !== "INFEASIBLE")) {
-        answer = await post("/v1/remaining", { puzzle: keys, solution: true, seconds: PATIENCE }, signal);
+        answer = await post("/v1/remaining", { puzzle: keys, solution, seconds: PATIENCE }, signal);
         if (this.shown < 0) this.told(answer);
       }
     } catch (fault) {
@@ -104,7 +107,7 @@ export class Answers {
     Object.assign(this, { offered: next, many });
     const plays = this.seen?.offers.tasks.includes("count") === false;  // plans are played, not drawn
     const shown = this.shown >= 0;
-    const words = { show: plays ? "Play it" : !shown ? "Show a solution" : many ? "Next solution" : "Take it off", why: "See why", try: "Keep trying" };
+    const words = { show: plays ? "Play it" : !shown ? "Show a solution" : many ? "Next solution" : "Take it off", why: "See why", try: "Keep trying", solve: "Solve" };
     one("#main-button").hidden = !next;
     one("#main-button").textContent = words[next] ?? "";
     one("#off").hidden = !(many && shown);
@@ -115,6 +118,7 @@ export class Answers {
   /** Do what the large button says. */
   next() {
     if (this.offered === "why") this.bench.options.view("/prove", "prove");
+    else if (this.offered === "solve") this.bench.options.run("solve");
     else if (this.offered === "try") this.bench.options.run("solve", { time_limit: 600 });
     else if (this.offered === "show" && this.seen?.offers.tasks.includes("count") === false) this.bench.options.view("/play", "solve");
     else if (this.offered === "show" && this.shown < 0) this.show(0);

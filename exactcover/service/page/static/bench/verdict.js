@@ -64,17 +64,18 @@ export function verdict(answer, seen, plan) {
     if (off) return { ...off, dead: [], next: "why" };
     return { tone: "bad", text: "Impossible:", ...impossible(answer, seen, plan), next: "why" };
   }
-  const number = pieces(seen), fits = answer.solution !== null;
+  const number = pieces(seen), fits = answer.solution !== null || ["FEASIBLE", "OPTIMAL"].includes(answer.status);
+  const show = answer.solution === null ? "solve" : "show";
   const subject = number && seen.symmetry ? `${plural(seen.cells, "cell")}, ${plural(number, "piece")} fit:` : "";
-  if (answer.count === "1") return { tone: "", text: "Exactly one solution.", more: "", next: "show" };
+  if (answer.count === "1") return { tone: "", text: "Exactly one solution.", more: "", next: show };
   if (answer.count) {
     const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
     const more = `${plural(answer.count, "solution")}${different}.`;
-    return subject ? { tone: "", text: subject, more, next: "show", many: true } : { tone: "", text: more, more: "", next: "show", many: true };
+    return subject ? { tone: "", text: subject, more, next: show, many: true } : { tone: "", text: more, more: "", next: show, many: true };
   }
-  if (answer.at_least) return { tone: "", text: "It fits.", more: `At least ${plural(answer.at_least, "solution")}.`, next: "show", many: true, open: true };
-  if (answer.cost !== null && answer.cost !== undefined) return { tone: "", text: answer.sentence, more: "", next: fits ? "show" : "try" };
-  if (fits) return { tone: "", text: "It fits.", more: "How often was not decided in a moment.", next: "show", many: true, open: true };
+  if (answer.at_least) return { tone: "", text: "It fits.", more: `At least ${plural(answer.at_least, "solution")}.`, next: show, many: true, open: true };
+  if (answer.cost !== null && answer.cost !== undefined) return { tone: "", text: answer.sentence, more: "", next: fits ? show : "try" };
+  if (fits) return { tone: "", text: "It fits.", more: "How often was not decided in a moment.", next: show, many: show === "show", open: true };
   return { tone: "wait", text: "Not decided in a moment.", more: answer.bound ? `None is better than ${answer.bound}.` : "", next: "try" };
 }
 
