@@ -88,6 +88,9 @@ STATES = (
     State("prove", "/prove?puzzle=mutilated-chessboard", until=PROVED),
     State("prove-dark", "/prove?puzzle=mutilated-chessboard", dark=True, until=PROVED),
     State("compare", "/compare?puzzle=8-puzzle"),
+    State("daily", "/daily/2026-11-01"),
+    State("play-symbols", "/play?kind=sudoku"),
+    State("play-solid", "/play?puzzle=soma"),
     State("gallery", "/catalogue"),
     State("gallery-phone-dark", "/catalogue", width=390, dark=True),
 )
