@@ -13,6 +13,15 @@ export class Unanswered extends Error {
 /** The seconds until the next attempt, doubled each time. */
 export const wait = (seconds, attempt) => Math.min(LONGEST_WAIT, seconds * 2 ** attempt);
 
+/** What is said of a fault (kept: what stays on the page meanwhile), and the seconds after which to try again, null if never. */
+export function outage(fault, kept, attempt) {
+  const known = fault instanceof Unanswered;
+  const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+  const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
+  if (!known) console.error(fault);
+  return { seconds, said: { tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: kept + next } };
+}
+
 /** Tell the frame of the page whether the server can be reached: it shows a line, and waits for the server to return. */
 const reached = yes => dispatchEvent(new CustomEvent("exactcover:reached", { detail: yes }));
 

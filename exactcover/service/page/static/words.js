@@ -53,6 +53,15 @@ export function level(left, total) {
   return Math.max(0.03, Math.min(1, orders(left) / orders(total)));
 }
 
+const STILL = 500;
+let speaking = null;
+
+/** Say something to screen readers, once nothing else has been said for a while. */
+export function speak(text) {
+  clearTimeout(speaking);
+  speaking = setTimeout(() => { document.querySelector("#spoken").textContent = text; }, STILL);
+}
+
 /** Show a verdict in its line. */
 export function say(line, { tone, text, more }) {
   line.className = `say ${tone}`;

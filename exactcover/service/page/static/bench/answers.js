@@ -1,5 +1,5 @@
 /* The verdict on the puzzle of the bench, and its answer on the board: asked of the server, shown, taken off, exchanged for the next. */
-import { Unanswered, ended, get, post, submit, wait } from "../server.js";
+import { Unanswered, ended, get, outage, post, submit } from "../server.js";
 import { say } from "../words.js";
 import { missed, verdict } from "./verdict.js";
 
@@ -170,13 +170,11 @@ export class Answers {
     if (svg) image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   }
 
+  /** Say a fault; the verdict is asked for again, unless the attempt is null. */
   failed(fault, attempt) {
-    const known = fault instanceof Unanswered;
-    const again = known && fault.seconds !== null && attempt !== null;
-    const seconds = again ? wait(fault.seconds, attempt) : 0;
-    if (again) this.timer = setTimeout(() => this.ask(attempt + 1), seconds * 1000);
-    const wrong = known && fault.seconds === null;
-    this.tell({ tone: wrong ? "bad" : "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: again ? `Your board is kept. Trying again in ${Math.round(seconds)} s.` : "" });
-    if (!known) console.error(fault);
+    const { said, seconds } = outage(fault, "Your board is kept.", attempt ?? 0);
+    if (seconds === null && fault instanceof Unanswered) this.tell({ tone: "bad", text: fault.message, more: "" });
+    else this.tell(said);
+    if (seconds !== null && attempt !== null) this.timer = setTimeout(() => this.ask(attempt + 1), seconds * 1000);
   }
 }

@@ -11,8 +11,8 @@ import { Surface } from "./surface.js";
 import { Tools } from "./tools.js";
 import { Tray } from "./tray.js";
 import { namedCell } from "./verdict.js";
+import { speak } from "../words.js";
 
-const STILL = 500;
 const one = selector => document.querySelector(selector);
 const isSquares = field => ["symbols", "numbers"].includes(field.widget);
 const flat = cells => cells.map(cell => (cell.length === 2 ? [0, ...cell] : cell));
@@ -314,10 +314,8 @@ class Bench {
     this.say("The board is copied as text.");
   }
 
-  /** Say something to screen readers, once nothing else has been said for a while. */
   say(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+    speak(text);
   }
 }
 

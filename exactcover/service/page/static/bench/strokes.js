@@ -142,7 +142,7 @@ export class Strokes {
         keys.fixed = fixedAs(fixedOf(keys.fixed).filter(each => !each.cells.some(own => same(own, cell))), false);
         if (!keys.fixed.length) delete keys.fixed;
       });
-      if (kind && event) this.grab(kind, event, normalised(flat));
+      if (kind && event) this.grab(kind, event, normalised(flat), true);
       return true;
     }
     if (!piece) return this.brush.stroke === "piece";
@@ -152,8 +152,8 @@ export class Strokes {
     return true;
   }
 
-  /** Drag a piece with the pointer from where it is until it is dropped on the board, or anywhere else. */
-  grab(piece, event, lying = this.bench.tray.cellsOf(piece)) {
+  /** Drag a piece with the pointer until it is dropped on the board, or anywhere else; taken: it was on the board before. */
+  grab(piece, event, lying = this.bench.tray.cellsOf(piece), taken = false) {
     const { bench } = this, { surface, tray } = bench, { size } = surface.view;
     event.preventDefault();
     const drag = { piece, cells: lying, at: null, away: false, from: [event.clientX, event.clientY] };
@@ -193,7 +193,10 @@ export class Strokes {
       floating.remove();
       surface.hint([]);
       if (!drag.away) tray.choose(piece);
-      else if (drag.at) this.fix(piece.name, drag.cells, drag.at);
+      else if (drag.at) {
+        this.fix(piece.name, drag.cells, drag.at);
+        if (taken) bench.past.pop();  // a piece that was moved is moved back by one undo
+      }
     };
     floating.hidden = true;
     document.body.append(floating);

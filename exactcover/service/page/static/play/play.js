@@ -5,12 +5,12 @@ import { Grid } from "./grid.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { Remaining, isComplete } from "../remaining.js";
-import { Unanswered, post, wait } from "../server.js";
+import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
-import { Trail, grouped, level, say, verdict } from "../words.js";
+import { Trail, grouped, level, say, speak, verdict } from "../words.js";
 
-const STILL = 500, STAGGER = 28;
+const STAGGER = 28;
 /** Seconds of the second question, if the first one, of a moment, was not enough. */
 const PATIENCE = 3;
 /** How often the puzzle without the placed pieces is counted, if its solutions are too many. */
@@ -229,20 +229,16 @@ export class Play {
     one("#meter span").textContent = `of ${this.total.more_than ? "over " : ""}${grouped(this.total.left)}`;
   }
 
-  /** Say something to screen readers, once nothing else has been said for a while. */
   say(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+    speak(text);
   }
 
   failed(fault, attempt) {
     clearTimeout(this.timer);
-    const known = fault instanceof Unanswered;
-    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    const { said, seconds } = outage(fault, "Your pieces stay where they are.", attempt);
     this.unanswered = true;
     one("#again").hidden = false;
-    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
-    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your pieces stay where they are.${next}`, left: null });
+    this.tell({ ...said, left: null });
     if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
   }
 

@@ -1,16 +1,16 @@
 /* The page on which a person slides blocks or tiles. */
 import { keep, kept } from "../frame.js";
 import { Question } from "../remaining.js";
-import { Unanswered, post, wait } from "../server.js";
+import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { grouped, say } from "../words.js";
+import { grouped, say, speak } from "../words.js";
 import { Blocks, added, replayed } from "./blocks.js";
 import { Drawing } from "./drawing.js";
 import { Film } from "./film.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 
-const STILL = 500, PAUSE = 250;
+const PAUSE = 250;
 /** Seconds that the server may search for a shortest plan: at first, and if that was not enough. */
 const SECONDS = [1, 8];
 /** What the large button offers, by what is known of the plan that it shows: whether it was proved to be a shortest one. */
@@ -185,19 +185,14 @@ class Slide {
     keep(this.name, this.moves.length ? this.written() : null);
   }
 
-  /** Say something to screen readers, once nothing else has been said for a while. */
   speak(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+    speak(text);
   }
 
   failed(fault, attempt) {
-    const known = fault instanceof Unanswered;
-    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
+    const { said, seconds } = outage(fault, "Your moves stay as they are.", attempt);
     this.unanswered = true;
     one("#again").hidden = false;
-    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
-    const said = { tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your moves stay as they are.${next}` };
     this.film.stop();
     say(one("#say"), said);
     this.speak(`${said.text} ${said.more}`);

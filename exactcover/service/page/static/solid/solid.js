@@ -1,14 +1,14 @@
 /* The page on which a person fills a body with pieces, layer by layer. */
 import { isTyping, keep, kept } from "../frame.js";
 import { Remaining, isComplete } from "../remaining.js";
-import { Unanswered, post, wait } from "../server.js";
+import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { grouped, say } from "../words.js";
+import { grouped, say, speak } from "../words.js";
 import { Body, pieceBody } from "./body.js";
 import { Layers, nameOf, stepOf } from "./layers.js";
 import { Space, keyOf, middle } from "./space.js";
 
-const STILL = 500, PENDING = 400, PATIENCE = 3;
+const PENDING = 400, PATIENCE = 3;
 const TURNS = { r: "flat", f: "over", t: "side", m: "mirror" };
 const one = selector => document.querySelector(selector);
 const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
@@ -277,18 +277,14 @@ class Solid {
     this.before = words;
   }
 
-  /** Say something to screen readers, once nothing else has been said for a while. */
   speak(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+    speak(text);
   }
 
   failed(fault, attempt) {
     clearTimeout(this.timer);
-    const known = fault instanceof Unanswered;
-    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
-    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
-    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `Your pieces stay where they are.${next}` });
+    const { said, seconds } = outage(fault, "Your pieces stay where they are.", attempt);
+    this.tell(said);
     this.unanswered = true;
     one("#again").hidden = false;
     if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);

@@ -1,14 +1,14 @@
 /* The page on which a person fills a square with symbols, or places queens. */
 import { isTyping, keep, kept } from "../frame.js";
 import { Question, isComplete } from "../remaining.js";
-import { Unanswered, post, wait } from "../server.js";
+import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { grouped, say } from "../words.js";
+import { grouped, say, speak } from "../words.js";
 import { Grid, Pad } from "./grid.js";
 import { Square } from "./square.js";
 import { broken, nameOf, verdict } from "./verdicts.js";
 
-const STILL = 500, PENDING = 400, PATIENCE = 3;
+const PENDING = 400, PATIENCE = 3;
 const one = selector => document.querySelector(selector);
 
 class Symbols {
@@ -173,18 +173,14 @@ class Symbols {
     this.before = words;
   }
 
-  /** Say something to screen readers, once nothing else has been said for a while. */
   speak(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => { one("#spoken").textContent = text; }, STILL);
+    speak(text);
   }
 
   failed(fault, attempt) {
     clearTimeout(this.timer);
-    const known = fault instanceof Unanswered;
-    const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
-    const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
-    this.tell({ tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: `What you filled in stays.${next}`, cells: [], left: null });
+    const { said, seconds } = outage(fault, "What you filled in stays.", attempt);
+    this.tell({ ...said, cells: [], left: null });
     this.unanswered = true;
     one("#again").hidden = false;
     if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
