@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.model import defaults
@@ -162,6 +162,13 @@ class CheckBody(InfoBody):
     recount: bool = False
 
 
+def _no_boolean(value: Any) -> Any:
+    """Refuse false, which Python takes for 0."""
+    if isinstance(value, bool):
+        raise ValueError("expected a number of colours, not a boolean")
+    return value
+
+
 class DrawBody(InfoBody):
     """`exactcover draw`: `text` is an answer, a certificate, a solution, or several (the first `most` are drawn);
     without it the puzzle is drawn.
@@ -177,7 +184,7 @@ class DrawBody(InfoBody):
     window: Annotated[str, Field(max_length=100)] = ""
     pieces: bool = False
     measures: dict[Literal["cell", "height", "clearance", "kerf"], float] | None = None
-    colours: Literal[0, 16, 256, 16777216] = 0
+    colours: Annotated[Literal[0, 16, 256, 16777216], BeforeValidator(_no_boolean)] = 0
     columns: Annotated[int, Field(ge=10, le=10_000)] = 100
 
 

@@ -53,7 +53,10 @@ class Guard:
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
-            return  # no other protocol is supported
+            elif scope["type"] == "websocket":  # not supported: the client gets 403
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            return
         try:
             owner = self._refuse(scope)
         except Problem as problem:
@@ -124,7 +127,8 @@ def login_target(path: str) -> str:
 def _name_of(host: str) -> str:
     """Return the host name in a Host header, without the port."""
     if host.startswith("["):
-        return host.partition("]")[0] + "]"
+        name, closed, port = host.partition("]")
+        return f"{name}]" if closed and (not port or (port[0] == ":" and port[1:].isdigit())) else ""
     name, _, port = host.partition(":")
     return name.lower() if not port or port.isdigit() else ""
 

@@ -32,7 +32,18 @@ def test_names_of_this_machine_are_heard(client: TestClient, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "", "localhost:x", "10.0.0.1", "[::2]"]
+    "host",
+    [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "",
+        "localhost:x",
+        "10.0.0.1",
+        "[::2]",
+        "[::1]evil",
+        "[::1",
+    ],
 )
 def test_names_that_lead_here_are_none(client: TestClient, host: str) -> None:
     """A name that somebody else gave this machine's address to is refused: DNS rebinding."""
@@ -51,6 +62,14 @@ def test_pages_of_elsewhere_drive_nothing(client: TestClient, store: Store, orig
     assert kept is not None
     assert kept.state == "QUEUED"
     assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": "http://localhost:8000"}).status_code == 202
+
+
+def test_a_websocket_is_refused(client: TestClient) -> None:
+    """A knock by WebSocket is closed, and is no fault of the server."""
+    from starlette.websockets import WebSocketDisconnect
+
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/v1/jobs"):
+        """It is not accepted."""
 
 
 def test_every_answer_says_what_a_browser_may_do(client: TestClient) -> None:

@@ -211,3 +211,10 @@ def test_the_server_says_how_it_is(client: TestClient, store: Store) -> None:
     text = client.get("/metrics").text
     assert 'exactcover_jobs{state="QUEUED"} 1.0' in text
     assert 'route="/v1/jobs/{job_id}",status="404"} 1.0' in text
+
+
+def test_false_is_no_number_of_colours(client: TestClient) -> None:
+    """A boolean where a number is expected is refused, although Python takes it for one."""
+    refused = client.post("/v1/draw", json={"puzzle": "soma", "colours": False})
+    assert refused.status_code == 422
+    assert "not a boolean" in refused.json()["detail"]
