@@ -168,7 +168,8 @@ def _counted(answer: Mapping[str, Any], options: Json) -> Verdict:
     if answer["exhausted"] and count is not None:
         if int(count) == 1:
             return Verdict("", "Exactly one solution.", "", "Exactly one solution")
-        different = f", {grouped(classes)} different" if classes not in (None, count) else ""
+        alike = ", all alike up to symmetry" if classes == 1 else f", {grouped(classes)} different"
+        different = alike if classes not in (None, count) else ""
         text = f"{plural(count, 'solution')}{different}"
         return Verdict("", f"{text}.", "", text)
     if not int(count or 0):

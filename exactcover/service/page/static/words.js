@@ -5,6 +5,12 @@ import { drawn, pieceGroup, svg } from "./palette.js";
 /** A number, a string of digits, in groups of three. */
 export const grouped = digits => String(digits).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 
+/** How many of the solutions differ, for the end of a sentence; "" if all do, or if nobody knows. */
+export function differing(count, classes) {
+  if (!classes || classes === count) return "";
+  return classes === "1" ? ", all alike up to symmetry" : `, ${grouped(classes)} different`;
+}
+
 const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
 
 /** Why nothing is left: a pocket smaller than each piece, else the cells that no piece can cover, else the server's sentence. */
@@ -36,8 +42,7 @@ export function verdict(answer, table, total, empty) {
     return { tone: "", text: empty ? "Exactly one solution." : "Exactly one solution left.", more: empty ? "" : "You are on the only way.", left: "1" };
   }
   if (answer.count) {
-    const classes = empty && answer.classes && answer.classes !== answer.count ? `${grouped(answer.classes)} different ones.` : "";
-    return { tone: "", text: `${plural(answer.count, "solution")} left.`, more: classes, left: answer.count };
+    return { tone: "", text: `${plural(answer.count, "solution")} left${empty ? differing(answer.count, answer.classes) : ""}.`, more: "", left: answer.count };
   }
   if (answer.at_least) {
     return { tone: "", text: "It fits.", more: `At least ${plural(answer.at_least, "solution")} left.`, left: answer.at_least, more_than: true };

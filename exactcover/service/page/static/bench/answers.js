@@ -26,6 +26,7 @@ export class Answers {
     this.dead = [];
     this.answer = null;
     this.picture("");
+    one("#say").classList.add("old");
     this.buttons({});
   }
 
@@ -40,6 +41,7 @@ export class Answers {
     clearTimeout(this.timer);
     const { signal } = this.controller = new AbortController(), keys = this.bench.said;
     if (this.bench.plan && !this.bench.plan.number()) { this.tell({ tone: "wait", text: "Paint the board.", more: "Drag over the dots." }); return; }
+    if (this.bench.isWithoutPieces()) { this.tell({ tone: "wait", text: "No pieces yet.", more: "Draw one, or take a set." }); return; }
     const solution = !this.bench.plan || this.bench.plan.number() <= MOST_CELLS;
     this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), 400);
     try {

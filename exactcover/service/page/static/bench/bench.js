@@ -14,6 +14,8 @@ import { namedCell } from "./verdict.js";
 import { speak } from "../words.js";
 
 const one = selector => document.querySelector(selector);
+/** With more copies of each kind of piece than that, the pieces of a solution are not coloured by kind. */
+const MANY = 4;
 const isSquares = field => ["symbols", "numbers"].includes(field.widget);
 const flat = cells => cells.map(cell => (cell.length === 2 ? [0, ...cell] : cell));
 
@@ -153,8 +155,13 @@ class Bench {
     else this.surface.changed(cells);
   }
 
+  /** The colour of each kind of piece, which it keeps while others come and go. */
   colours() {
-    return new Map((this.answers.seen?.pieces ?? []).map((piece, number) => [piece.name, colourOf(piece.name, number, true)]));
+    this.coloured ??= new Map();
+    for (const { name } of this.answers.seen?.pieces ?? []) {
+      if (!this.coloured.has(name)) this.coloured.set(name, colourOf(name, this.coloured.size, true));
+    }
+    return this.coloured;
   }
 
   /** All that lies on the board. */
@@ -183,7 +190,8 @@ class Bench {
     const placements = this.answers.shownSolution()?.placements;
     if (!placements) return null;
     const held = fixedOf(this.keys.fixed).map(({ cells }) => cells.map(String).sort().join(";"));
-    const several = new Set(placements.map(({ piece }) => piece)).size < placements.length;
+    const kinds = new Set(placements.map(({ piece }) => piece)).size;
+    const several = kinds === 1 ? placements.length > 1 : placements.length > MANY * kinds;  // then neighbours have to be told apart
     const near = several ? apart(placements.map(({ piece, cells }) => [piece, flat(cells).map(([layer, row, column]) => [row + 1000 * layer, column])])) : [];
     return placements.map(({ piece, cells }, number) => {
       const own = flat(cells);
@@ -247,6 +255,7 @@ class Bench {
   grab(piece, event) { this.strokes.grab(piece, event); }
   isMoving() { return this.tools.brushed.stroke === "move"; }
   brushChanged() { this.strokes.value = undefined; }
+  isWithoutPieces() { return Boolean(this.pieces) && Array.isArray(this.keys[this.pieces.key]) && !this.keys[this.pieces.key].length; }
   has(key) { return this.editor.fields.some(each => each.key === key); }
   placeable() { return Boolean(this.plan) && !this.plan.solid && this.has("fixed"); }
   async sketch(number) { (await this.dialogs()).sketch.open(number, this.plan?.solid); }

@@ -89,9 +89,9 @@ export class Sketch {
   build() {
     const [layers, rows, columns] = this.sides, range = length => Array.from({ length }, (_, index) => index);
     this.grids.replaceChildren(...range(layers).map(layer => make("div", { class: "sheet-grid", role: "group", "aria-label": layers > 1 ? `Layer ${layer + 1}` : "Cells of the piece" },
-      ...range(rows).map(row => make("div", {}, ...range(columns).map(column => {
+      ...(layers > 1 ? [make("p", { class: "soft small" }, `Layer ${layer + 1}${layer ? "" : ", bottom"}`)] : []), ...range(rows).map(row => make("div", {}, ...range(columns).map(column => {
         const cell = [layer, row, column].join();
-        return make("button", { type: "button", "data-cell": cell, "aria-label": `row ${row + 1}, column ${column + 1}`, "aria-pressed": String(this.cells.has(cell)), tabindex: cell === "0,0,0" ? 0 : -1,
+        return make("button", { type: "button", "data-cell": cell, "aria-label": `${layers > 1 ? `layer ${layer + 1}, ` : ""}row ${row + 1}, column ${column + 1}`, "aria-pressed": String(this.cells.has(cell)), tabindex: cell === "0,0,0" ? 0 : -1,
           onclick: event => { if (!event.detail) this.toggle(cell, !this.cells.has(cell)); } });
       }))))));
   }

@@ -52,7 +52,8 @@ export class Tray {
 
   show(pieces, colours) {
     const focused = document.activeElement?.dataset.focus;
-    this.pieces = pieces;
+    const order = [...colours.keys()];  // of their first appearance, so that none changes its place
+    this.pieces = pieces = [...pieces].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     this.colours = colours;
     this.list.replaceChildren(...pieces.map((piece, number) => this.item(piece, number)));
     if (!this.bench.has("copies")) this.list.tabIndex = 0;  // nothing in it takes the focus, and it may have to be scrolled

@@ -1,6 +1,6 @@
 /* What is known of the puzzle on the bench, in one sentence; and what the large button offers next. */
 import { beside, keyOf } from "../board.js";
-import { grouped } from "../words.js";
+import { differing, grouped } from "../words.js";
 import { HOLE } from "./plan.js";
 
 const plural = (number, noun) => `${grouped(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
@@ -69,13 +69,13 @@ export function verdict(answer, seen, plan) {
   const subject = number && seen.symmetry ? `${plural(seen.cells, "cell")}, ${plural(number, "piece")} fit:` : "";
   if (answer.count === "1") return { tone: "", text: "Exactly one solution.", more: "", next: show };
   if (answer.count) {
-    const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
+    const different = differing(answer.count, answer.classes);
     const more = `${plural(answer.count, "solution")}${different}.`;
     return subject ? { tone: "", text: subject, more, next: show, many: true } : { tone: "", text: more, more: "", next: show, many: true };
   }
   if (answer.at_least) return { tone: "", text: "It fits.", more: `At least ${plural(answer.at_least, "solution")}.`, next: show, many: true, open: true };
   if (answer.cost !== null && answer.cost !== undefined) return { tone: "", text: answer.sentence, more: "", next: fits ? show : "try" };
-  if (fits) return { tone: "", text: "It fits.", more: "How often was not decided in a moment.", next: show, many: show === "show", open: true };
+  if (fits) return { tone: "", text: "It fits.", more: "Counting all of its solutions takes longer.", next: show, many: show === "show", open: true };
   return { tone: "wait", text: "Not decided in a moment.", more: answer.bound ? `None is better than ${answer.bound}.` : "", next: "try" };
 }
 

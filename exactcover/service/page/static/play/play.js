@@ -8,7 +8,7 @@ import { Remaining, isComplete } from "../remaining.js";
 import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
-import { Trail, grouped, level, say, speak, verdict } from "../words.js";
+import { Trail, differing, grouped, level, say, speak, verdict } from "../words.js";
 
 const STAGGER = 28;
 /** Seconds of the second question, if the first one, of a moment, was not enough. */
@@ -171,7 +171,7 @@ export class Play {
   }
 
   pending() {
-    one("#say").classList.add("wait");
+    say(one("#say"), { tone: "wait", text: "Counting …" });
     this.trail.show(this.total?.left ?? null, this.total?.more_than);
   }
 
@@ -200,7 +200,7 @@ export class Play {
     if (!left) return;
     if (this.total && !isComplete(answer) && Number(left) < Number(this.total.left)) return;
     this.total = { left, more_than: !isComplete(answer) };
-    const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
+    const different = differing(answer.count, answer.classes);
     const number = `${this.total.more_than ? "at least " : ""}${grouped(left)} solution${left === "1" ? "" : "s"}`;
     one("#known").textContent = left === "0" ? "no solution" : number + different;
   }
@@ -327,9 +327,12 @@ export class Play {
   /** Place one piece of a solution. */
   async help() {
     this.settle();
-    if (this.isSolved()) return;
+    if (this.isSolved() || this.helping) return;
     if (this.stuck) { this.say("There is no hint: take the last piece back."); this.nudge(one("#hint")); return; }
     const before = this.table.state();
+    this.helping = true;
+    one("#hint").disabled = true;
+    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Looking for a piece …" }), 400);
     try {
       const next = await this.nextPiece();
       if (!next) return;
@@ -337,6 +340,9 @@ export class Play {
       this.commit(before);
     } catch (fault) {
       this.failed(fault, 0);
+    } finally {
+      this.helping = false;
+      one("#hint").disabled = false;
     }
   }
 

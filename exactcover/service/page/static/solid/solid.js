@@ -3,7 +3,7 @@ import { isTyping, keep, kept } from "../frame.js";
 import { Remaining, isComplete } from "../remaining.js";
 import { outage, post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { grouped, say, speak } from "../words.js";
+import { differing, grouped, say, speak } from "../words.js";
 import { Body, pieceBody } from "./body.js";
 import { Layers, nameOf, stepOf } from "./layers.js";
 import { Space, keyOf, middle } from "./space.js";
@@ -216,7 +216,7 @@ class Solid {
     one("#again").hidden = true;
     if (this.space.isFilled()) { this.judge(attempt); return; }
     const placed = this.space.placed();
-    this.timer = setTimeout(() => one("#say").classList.add("wait"), PENDING);
+    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), PENDING);
     try {
       let answer = await this.remaining.ask(placed);
       if (answer && !isComplete(answer)) {
@@ -235,7 +235,7 @@ class Solid {
   verdict(answer, bare) {
     const known = answer.count ?? answer.at_least;
     if (bare && known) {
-      const different = answer.classes && answer.classes !== answer.count ? `, ${grouped(answer.classes)} different` : "";
+      const different = differing(answer.count, answer.classes);
       this.total = answer.count;
       one("#known").textContent = `${answer.count ? "" : "at least "}${plural(known, "solution")}${different}`;
     }
@@ -331,9 +331,11 @@ class Solid {
   /** Place one piece of a solution. */
   async help() {
     this.putBack();
-    if (this.solved) return;
+    if (this.solved || this.helping) return;
     if (this.stuck) { this.shake(one("#hint"), "There is no hint: take the last piece back."); return; }
     const before = this.space.state();
+    this.helping = one("#hint").disabled = true;
+    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Looking for a piece …" }), PENDING);
     try {
       for (const seconds of [0.3, PATIENCE]) {
         const answer = await this.remaining.ask(this.space.placed(), { solution: true, seconds });
@@ -345,6 +347,8 @@ class Solid {
       this.speak("There is no hint yet.");
     } catch (fault) {
       this.failed(fault, 0);
+    } finally {
+      this.helping = one("#hint").disabled = false;
     }
   }
 }

@@ -130,7 +130,7 @@ class Symbols {
     if (known) { this.tell(known); return; }
     if (this.square.isSolved()) { this.judge(attempt); return; }
     const bare = this.isBare(), position = this.square.keys();
-    this.timer = setTimeout(() => one("#say").classList.add("wait"), PENDING);
+    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), PENDING);
     try {
       let answer = await this.question.about(position);
       if (answer && !isComplete(answer)) {
