@@ -117,3 +117,24 @@ def test_a_time_that_is_no_moment_is_refused(seconds: float) -> None:
     """The time is above 0, and at most a minute."""
     with pytest.raises(InvalidInput, match="expected above 0"):
         exactcover.remaining("soma", seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence", "dead"),
+    [
+        ({"board": "+#...", "pieces": "dominoes", "copies": "any"}, "cannot be divided among the separate parts", []),
+        ({"board": ".......####/########...", "pieces": "pentominoes", "copies": "0..1"}, "room to cover 0 to 5", []),
+        (
+            {"board": "3x3", "optional": "all", "pieces": "dominoes", "copies": "5"},
+            "0 to 9 cells for pieces that cover 10",
+            [],
+        ),
+        ({"board": "5x5", "pieces": "dominoes", "copies": "any"}, "25 cells for pieces that cover multiples of 2", []),
+        ({"board": "..#./.###", "pieces": "dominoes", "copies": "any"}, "no piece covers this cell", [[0, 3]]),
+    ],
+)
+def test_a_reason_is_true_of_the_cells_it_names(keys: dict[str, str], sentence: str, dead: list[list[int]]) -> None:
+    """Cells that may stay empty, and parts of the board that can be filled alone, are not blamed; areas are those that matter."""
+    told = exactcover.remaining(exactcover.puzzle("packing", **keys))
+    assert sentence in told["sentence"]
+    assert told["dead"] == dead

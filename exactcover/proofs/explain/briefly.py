@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.judges.arithmetic import runs
+from exactcover.judges.arithmetic import runs, supplies
 from exactcover.judges.copies import Supply, fill
 from exactcover.model import offsets
 from exactcover.model.certificate import Refutation
@@ -29,9 +29,9 @@ def reason(model: Model, refutation: Refutation) -> str:
     if refutation.argument == "arithmetic" and isinstance(model, Tiling):
         body = refutation.body
         if body["argument"] == "area":
-            return f"{number_phrase(int(model.region.sum()), 'cell')} for pieces that cover {_covered(model)}"
+            return _area(model)
         if body["argument"] == "components":
-            return f"no pieces fill this pocket of {number_phrase(len(cells_named(model, refutation)), 'cell')}"
+            return _pocket(len(cells_named(model, refutation)))
         if body["argument"] == "cell":
             cells = cells_named(model, refutation)
             return "no piece covers this cell" if len(cells) == 1 else f"no piece covers these {len(cells)} cells"
@@ -41,10 +41,17 @@ def reason(model: Model, refutation: Refutation) -> str:
     return WORDS.get(refutation.argument, "a checked proof says so")
 
 
+def _pocket(number: int) -> str:
+    """Return why components are not filled; number: the cells of one that cannot be filled alone, 0 if there is none."""
+    if not number:
+        return "the pieces cannot be divided among the separate parts of the board"
+    return f"no pieces fill this pocket of {number_phrase(number, 'cell')}"
+
+
 def cells_named(model: Model, refutation: Refutation) -> list[list[int]]:
     """Return the cells that an arithmetical argument is about: those without a placement, or a component without its area.
 
-    Of several components it is the smallest that cannot be filled alone, else the smallest. Without such cells: an empty list.
+    Of several components it is the smallest that no choice of the pieces fills; if each can be filled alone, an empty list.
     """
     if refutation.argument != "arithmetic" or not isinstance(model, Tiling):
         return []
@@ -55,9 +62,9 @@ def cells_named(model: Model, refutation: Refutation) -> list[list[int]]:
     if body["argument"] != "components":
         return []
     components = [_cells(component, model.dimension) for component in body["components"]]
-    supplies = [Supply(piece.size, 0, 0, piece.most) for piece in model.pieces]
-    alone = [cells for cells in components if not fill(supplies, len(cells))]
-    return min(alone or components, key=len)
+    copies = [Supply(piece.size, 0, 0, piece.most) for piece in model.pieces]
+    alone = [cells for cells in components if not fill(copies, len(cells))]
+    return min(alone, key=len, default=[])
 
 
 def _cells(component: Any, dimension: int) -> list[list[int]]:
@@ -69,11 +76,23 @@ def _cells(component: Any, dimension: int) -> list[list[int]]:
     ]
 
 
-def _covered(model: Tiling) -> str:
-    """Return how many cells the pieces cover: a number, multiples of one, or a range."""
-    least = sum(piece.size * piece.least for piece in model.pieces)
-    most = sum(piece.size * piece.most for piece in model.pieces)
-    sizes = {piece.size for piece in model.pieces if piece.most}
-    if least == most:
-        return f"{least:,}"
-    return f"multiples of {max(sizes)}" if len(sizes) == 1 else f"{least:,} to {most:,}"
+def _area(model: Tiling) -> str:
+    """Return how the cells to cover and the area of the pieces differ; cells that may stay empty are none to cover."""
+    area = int(model.region.sum())
+    own = [Supply(piece.size, 0, piece.least, piece.most) for piece in model.pieces]
+    limited = fill(own, area)  # then some pieces have fewer placements than copies
+    supplied = supplies(model) if limited else own
+    pairs = list(zip(model.pieces, supplied, strict=True))
+    empty = [each for piece, each in pairs if piece.empty]
+    shares = [each for piece, each in pairs if not piece.empty]
+    high = area - sum(each.least for each in empty)
+    low = max(0, area - sum(each.most for each in empty))
+    cells = number_phrase(high, "cell") if low == high else f"{low:,} to {high:,} cells"
+    least, most = sum(each.size * each.least for each in shares), sum(each.size * each.most for each in shares)
+    sizes = {each.size for each in shares if each.most}
+    if len(sizes) == 1 and high // max(sizes) * max(sizes) < low:
+        return f"{cells} for pieces that cover multiples of {max(sizes)}"
+    if least <= high and low <= most:
+        return f"no choice of the pieces covers {cells}"
+    covered = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{cells} for pieces that {'have room to ' if limited else ''}cover {covered}"

@@ -107,7 +107,7 @@ def untold(answer: Json, fault: InvalidInput) -> Json:
     words = {"tag": "Not shown", "tone": "wait", "text": "The answer is not shown here.", "more": f"{fault}."}
     scenes, seal = [], [f"The answer was not checked again for this page: {fault}."]
     if isinstance(fault.__cause__, Cut) and (argument or impossible):
-        tag = "Impossible" if impossible else "The best"
+        tag = "Impossible" if impossible else "The best" if answer["status"] == "OPTIMAL" else "A bound"
         words = {"tag": tag, "tone": "bad" if impossible else "good", "text": f"{tag}.", "more": ""}
         scenes = [{"title": "The argument", "sentences": argument, "picture": None}] if argument else []
     return words | {"lead": "", "kind": answer["evidence"], "scenes": scenes, "sealed": False, "seal": seal}

@@ -167,7 +167,7 @@ def test_a_piece_is_placed_by_dragging_it(reader: Reader) -> None:
     assert len(cells) == 5
     row, column = cells[0]
     reader.keys("p")
-    bench.stroke((row, column), (row + 1, column + 1), (row + 2, column + 2))
+    bench.stroke((row, column), (row + 1, column + 1), (row + 1, column + 2))
     reader.wait(lambda: (bench.keys().get("fixed") or [{"cells": cells}])[0]["cells"] != cells or None)
     bench.tool("Undo")
     assert bench.keys()["fixed"][0]["cells"] == cells

@@ -63,7 +63,7 @@ def test_the_front_page_shows_a_solution_and_leads_to_play(chrome: Chrome, addre
 
 def test_pieces_are_dragged_and_what_is_left_is_counted(player: Player) -> None:
     """A click turns a piece, a drag places it, and each drop says how many solutions are left, also on the way so far."""
-    player.reads("9 356 solutions left. 2 339 different ones.")
+    player.reads("9 356 solutions left, 2 339 different.")
     player.lies("I5", UPRIGHT)
     player.drag("I5", 0, 0)
     player.reads("838 solutions left.")
@@ -229,7 +229,7 @@ def test_the_next_stroke_aborts_the_question_before(player: Player) -> None:
     player.drag("I5", 0, 0)
     player.reader.keys("z", "y", "z", "y")
     player.reads("838 solutions left.")
-    assert player.reader.run("return window.aborted") >= 4
+    assert player.reader.run("return window.aborted") >= 2  # the bare board is known
 
 
 def test_a_piece_in_the_hand_changes_no_total(player: Player) -> None:

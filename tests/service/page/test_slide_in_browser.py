@@ -307,3 +307,14 @@ def test_a_finger_slides_a_block(chrome: Chrome, address: str) -> None:
         assert slider.reader.run("return scrollY") == 0
     finally:
         driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+@pytest.mark.parametrize("spoiled", ["[null]", "[1]", "{}", "nonsense", '[{"block":99,"path":["UP"]}]'])
+def test_a_spoiled_position_is_the_start(reader: Reader, spoiled: str) -> None:
+    """Moves in a link that are none leave the board at its start, and the page goes on."""
+    from urllib.parse import quote
+
+    reader.go("/jobs")
+    reader.go(f"/play/8-puzzle#at={quote(spoiled)}")
+    assert "0 moves" in reader.says("#say", "Slide a tile.")
+    assert reader.faults() == []

@@ -1,5 +1,5 @@
 /* What is said of a position: the verdict in words, the meter, and the way so far. */
-import { extent, keyOf, pockets } from "./board.js";
+import { extent, pockets } from "./board.js";
 import { drawn, pieceGroup, svg } from "./palette.js";
 
 /** A number, a string of digits, in groups of three. */
@@ -13,23 +13,20 @@ export function differing(count, classes) {
 
 const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
 
-/** Why nothing is left: a pocket smaller than each piece, else the cells that no piece can cover, else the server's sentence. */
+/** Why nothing is left: a pocket smaller than each piece (in one part: others may lie in several), else the server's sentence. */
 function reason(answer, table) {
-  const dead = new Set((answer.dead ?? []).map(cell => keyOf(...cell)));
-  const smallest = Math.min(...table.pieces.filter(piece => !piece.at).map(piece => piece.cells.length));
-  const parts = pockets(table.open());
-  const tight = parts.filter(part => part.length < smallest && !part.some(cell => table.mayStayEmpty(cell)));
+  const loose = table.pieces.filter(piece => !piece.at);
+  const smallest = loose.every(piece => pockets(piece.cells).length === 1) ? Math.min(...loose.map(piece => piece.cells.length)) : 0;
+  const tight = pockets(table.open()).filter(part => part.length < smallest && !part.some(cell => table.mayStayEmpty(cell)));
   if (tight.length) {
     const [part] = tight;
     const size = part.length === 1 ? "1 cell" : `${part.length} cells`;
     return { marks: tight, more: `this pocket of ${size} is too small for any piece.` };
   }
-  if (dead.size) {
-    return { marks: pockets(answer.dead), more: dead.size === 1 ? "no piece can cover this cell." : "no piece can cover these cells." };
-  }
+  const marks = pockets(answer.dead ?? []);
   const sentence = (answer.sentence ?? "").replace(/^Impossible: /, "");
-  if (/^every way was tried/.test(sentence)) return { marks: [], more: "the pieces left do not fit in what is open." };
-  return { marks: [], more: sentence || "every way was tried." };
+  if (/^every way was tried/.test(sentence)) return { marks, more: "the pieces left do not fit in what is open." };
+  return { marks, more: sentence || "every way was tried." };
 }
 
 /** The verdict on an answer (empty: about a board without placed pieces): its tone, a sentence and more of it, parts of the board to mark, and the number left. */

@@ -142,7 +142,8 @@ export class Strokes {
         keys.fixed = fixedAs(fixedOf(keys.fixed).filter(each => !each.cells.some(own => same(own, cell))), false);
         if (!keys.fixed.length) delete keys.fixed;
       });
-      if (kind && event) this.grab(kind, event, normalised(flat), true);
+      const [row, column] = cell.slice(1), corner = [0, 1].map(axis => Math.min(...flat.map(each => each[axis])));
+      if (kind && event) this.grab(kind, event, normalised(flat), [row - corner[0], column - corner[1]]);
       return true;
     }
     if (!piece) return this.brush.stroke === "piece";
@@ -152,8 +153,8 @@ export class Strokes {
     return true;
   }
 
-  /** Drag a piece with the pointer until it is dropped on the board, or anywhere else; taken: it was on the board before. */
-  grab(piece, event, lying = this.bench.tray.cellsOf(piece), taken = false) {
+  /** Drag a piece with the pointer until it is dropped on the board, or anywhere else; grip: its cell under the pointer, if it was on the board. */
+  grab(piece, event, lying = this.bench.tray.cellsOf(piece), grip = null) {
     const { bench } = this, { surface, tray } = bench, { size } = surface.view;
     event.preventDefault();
     const drag = { piece, cells: lying, at: null, away: false, from: [event.clientX, event.clientY] };
@@ -161,7 +162,7 @@ export class Strokes {
     floating.className = "floating";
     const draw = () => {
       floating.replaceChildren(pieceSvg(piece.name, drag.cells, tray.colours.get(piece.name) ?? 0, size));
-      drag.middle = middle(drag.cells);
+      drag.middle = grip && drag.cells === lying ? grip : middle(drag.cells);
     };
     const follow = ({ clientX, clientY }) => {
       Object.assign(drag, { x: clientX, y: clientY });
@@ -195,7 +196,7 @@ export class Strokes {
       if (!drag.away) tray.choose(piece);
       else if (drag.at) {
         this.fix(piece.name, drag.cells, drag.at);
-        if (taken) bench.past.pop();  // a piece that was moved is moved back by one undo
+        if (grip) bench.past.pop();  // a piece that was moved is moved back by one undo
       }
     };
     floating.hidden = true;

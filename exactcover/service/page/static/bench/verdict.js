@@ -22,6 +22,21 @@ export function missed(seen) {
   return { tone: "bad", text: `${plural(cells, "cell")} for pieces that cover ${cover}.`, more };
 }
 
+/** Whether the cells of a piece in space hang together by their faces. */
+function isConnected(cells) {
+  const left = new Set(cells.map(String)), part = [cells[0]];
+  left.delete(String(cells[0]));
+  for (const cell of part) {
+    for (let axis = 0; axis < cell.length; axis++) {
+      for (const step of [-1, 1]) {
+        const next = cell.map((at, each) => at + (each === axis ? step : 0));
+        if (left.delete(String(next))) part.push(next);
+      }
+    }
+  }
+  return !left.size;
+}
+
 /** The connected parts of a board, each a list of cells. */
 function islands(plan) {
   const left = new Set();
@@ -39,10 +54,11 @@ function islands(plan) {
   return parts;
 }
 
-/** A part of the board that pieces of one size cannot fill; null if there is none, or if cells may stay empty. */
+/** A part of the board that pieces of one size, each in one part, cannot fill; null if there is none, or if more lies on the board. */
 function island(seen, plan) {
+  if (seen.optional || seen.fixed.length || seen.pieces.some(piece => !isConnected(piece.cells))) return null;
   const sizes = new Set(seen?.pieces.filter(piece => piece.most !== 0).map(piece => piece.cells.length));
-  if (sizes.size !== 1 || plan.marks.some(code => code === 43)) return null;
+  if (sizes.size !== 1) return null;
   const [size] = sizes, parts = islands(plan);
   const odd = parts.length > 1 && parts.find(part => part.length % size);
   return odd ? { cells: odd, more: `an island of ${plural(odd.length, "cell")}, and every piece has ${size}.` } : null;
@@ -64,8 +80,8 @@ export function verdict(answer, seen, plan) {
     if (off) return { ...off, dead: [], next: "why" };
     return { tone: "bad", text: "Impossible:", ...impossible(answer, seen, plan), next: "why" };
   }
-  const number = pieces(seen), fits = answer.solution !== null || ["FEASIBLE", "OPTIMAL"].includes(answer.status);
-  const show = answer.solution === null ? "solve" : "show";
+  const number = pieces(seen), fits = ["FEASIBLE", "OPTIMAL"].includes(answer.status);
+  const show = answer.solution ? "show" : "solve";
   const subject = number && seen.symmetry ? `${plural(seen.cells, "cell")}, ${plural(number, "piece")} fit:` : "";
   if (answer.count === "1") return { tone: "", text: "Exactly one solution.", more: "", next: show };
   if (answer.count) {

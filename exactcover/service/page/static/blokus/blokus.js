@@ -103,7 +103,7 @@ class Blokus extends Play {
         if (!answer) return;
         clearTimeout(this.timer);
         this.answered(answer, !placed.length);
-        if (answer.status !== "UNKNOWN" && (answer.cost === null || answer.status === "OPTIMAL")) return;
+        if (answer.status !== "UNKNOWN" && (answer.cost == null || answer.status === "OPTIMAL")) return;
       }
     } catch (fault) {
       this.failed(fault, attempt);
@@ -112,7 +112,7 @@ class Blokus extends Play {
 
   /** What an answer says of the best total, the squares that are placed included. */
   totalOf(answer) {
-    if (answer.cost === null || answer.status === "INFEASIBLE") return null;
+    if (!["FEASIBLE", "OPTIMAL"].includes(answer.status) || answer.cost == null) return null;
     const before = this.table.data.goal === "most" ? 0 : this.covered;
     return { least: Number(answer.cost) + before, proved: answer.status === "OPTIMAL" };
   }
@@ -128,7 +128,8 @@ class Blokus extends Play {
     if (answer.status === "INFEASIBLE") {
       return { tone: "bad", text: bare ? "Impossible:" : "No way from here:", more: answer.sentence.replace(/^Impossible: /, ""), dead: true };
     }
-    const text = bare ? "Place a piece." : this.table.data.goal === "fill" ? "It can be done from here." : `${squares(this.covered)} so far.`;
+    const decided = ["FEASIBLE", "OPTIMAL"].includes(answer.status);
+    const text = bare || (this.table.data.goal === "fill" && !decided) ? "Place a piece." : this.table.data.goal === "fill" ? "It can be done from here." : `${squares(this.covered)} so far.`;
     if (!best) return { tone: "", text, more: answer.status === "UNKNOWN" ? "Not decided yet." : "" };
     const unit = this.table.data.goal === "most" ? "left over" : "in all";
     const from = best.proved ? `${grouped(best.least)} ${unit} is the best${bare ? "" : " from here"}` : `${grouped(best.least)} ${unit} can be done${bare ? "" : " from here"}`;

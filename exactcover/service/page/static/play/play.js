@@ -165,7 +165,7 @@ export class Play {
     if (!answer.accepted) { this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "", left: null }); return; }
     this.trail.note("1", false);
     this.table.host.classList.add("solved");
-    const ways = this.total && this.total.left !== "1" ? `One of ${grouped(this.total.left)} solutions.` : "";
+    const ways = this.total && this.total.left !== "1" ? `One of ${this.total.more_than ? "at least " : ""}${grouped(this.total.left)} solutions.` : "";
     this.tell({ tone: "", text: "Solved.", more: ways, left: "1", solved: true });
     if (!this.total) this.countAll();
   }

@@ -31,7 +31,7 @@ class Slide {
     this.pointer = new Pointer(this.drawing, this);
     this.keyboard = new Keyboard(this.drawing, this);
     this.listen();
-    this.moves = replayed(this.blocks, this.recalled());
+    this.moves = this.recalled();
     this.drawing.refresh(true);
     this.begin();
   }
@@ -49,7 +49,7 @@ class Slide {
 
   /** The moves of a link, or those that were kept in this browser. */
   recalled() {
-    try { return JSON.parse(shared() ?? kept(this.name) ?? "[]"); } catch { return []; }
+    try { return replayed(this.blocks, JSON.parse(shared() ?? kept(this.name) ?? "[]")); } catch { return []; }
   }
 
   /** The moves as they are kept. */
@@ -70,7 +70,7 @@ class Slide {
   /** What an answer says of the length of a plan: the number, and whether it was proved to be the least. */
   length(answer) {
     if (answer.status === "INFEASIBLE") return { moves: null, sentence: answer.sentence };
-    return answer.cost === null ? null : { moves: answer.cost, proved: answer.status === "OPTIMAL" };
+    return answer.cost == null ? null : { moves: answer.cost, proved: answer.status === "OPTIMAL" };
   }
 
   /** An answer about a puzzle with a plan in it; null if a later question came first, or none came, which is then said. */
