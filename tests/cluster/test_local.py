@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.processes import kill_worker, next_outcomes, worker_processes
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
-from tests.commands import runs
+from tests.commands import PATIENCE_SECONDS, runs
 from tests.cpu_times import cpu_seconds
 
 pytestmark = pytest.mark.usefixtures("many_roots")
@@ -74,7 +75,9 @@ def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor
 def test_closing_ends_all_processes(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """No worker outlives its executor."""
     executor = two[2]
-    processes = worker_processes()
+    end = time.monotonic() + PATIENCE_SECONDS
+    while len(processes := worker_processes()) < 2 and time.monotonic() < end:
+        time.sleep(0.05)  # a process that has just been made has the command line of its parent
     assert len(processes) == 2
     executor.close()
     assert not any(map(runs, processes))

@@ -168,7 +168,7 @@ def test_the_page_shows_a_batch(server: Served, tmp_path: Path) -> None:
     assert "Edit this puzzle" not in shown
     answers = server.http.get(f"/jobs/{job['id']}/solutions").text
     assert answers.count("<svg") == 3
-    assert "6: FEASIBLE" in answers
+    assert "6: Solved" in answers
     lines = server.http.get(f"/jobs/{job['id']}/saved/solutions.jsonl").text.splitlines()
     assert [json.loads(line)["line"] for line in lines] == [2, 3, 4, 6]
     assert 'value="sudoku"' in server.http.get("/batch").text

@@ -60,12 +60,21 @@ def _drawn(puzzle: Any, solution: Json | None) -> Json:
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
-    if solution is not None and "placements" not in solution:
+    if not _has_pieces(puzzle) or (solution is not None and "placements" not in solution):
         return {"board": None, "picture": picture(puzzle, solution), "made": False}
     drawn = drawings.picture(Drawable(puzzle, solution))
     board = editing.laid(drawn)
     made = solution is not None and board is not None and not drawn.captions
     return {"board": board, "picture": "" if board is not None else picture(puzzle, solution), "made": made}
+
+
+def _has_pieces(puzzle: Any) -> bool:
+    """Return whether a puzzle is about pieces or blocks on a board; symbols in a square are none."""
+    from exactcover.model.growth import Growth
+    from exactcover.model.space import Sliding
+    from exactcover.model.tiling import Tiling
+
+    return isinstance(puzzle.encode().model, Tiling | Growth | Sliding)
 
 
 def thumbnail(keys: Json) -> Iterator[LookupStep]:
@@ -81,7 +90,7 @@ def _start(puzzle: Any) -> Json:
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
-    board = editing.laid(drawings.picture(Drawable(puzzle)), 0)
+    board = editing.laid(drawings.picture(Drawable(puzzle)), 0) if _has_pieces(puzzle) else None
     return {"board": board, "picture": "" if board is not None else picture(puzzle)}
 
 

@@ -63,7 +63,7 @@ async def _listed(request: Request, after: str, search: str) -> Json:
 def _row(store: Store, job: Job) -> Json:
     """Return a row; that of a job that has ended does not change."""
     whole = store.job(job.id)
-    row = {"id": job.id, "title": job.title, "task": job.task, "at": job.submitted_at, "state": str(job.state)}
+    row = {"id": job.id, "title": job.title.strip(), "task": job.task, "at": job.submitted_at, "state": str(job.state)}
     row |= {
         "fraction": None,
         "tone": "wait",
