@@ -47,7 +47,7 @@ def main(checkout: Path) -> None:
         "py.typed",
         "REFERENCE.md",
         "files/schemas/answer.schema.json",
-        "service/page/static/page.js",
+        "service/page/static/bench/bench.js",
     ):
         assert files("exactcover").joinpath(name).is_file(), name
     assert "soma" in exactcover.puzzles()
