@@ -94,7 +94,7 @@ def test_a_moment_that_is_too_short_is_not_decided() -> None:
 
 def test_what_is_too_large_is_not_counted() -> None:
     """Of a large board a moment says whether it fits, and does not begin to count."""
-    told = exactcover.remaining("packing board=200x200 pieces=dominoes copies=any", solution=True)
+    told = exactcover.remaining("packing board=200x200 pieces=dominoes copies=any", seconds=9, solution=True)
     assert (told["status"], told["count"], told["at_least"]) == ("FEASIBLE", None, None)
     assert told["sentence"] == "It fits; it is too large to be counted in a moment."
     assert told["solution"] is not None
@@ -135,6 +135,6 @@ def test_a_time_that_is_no_moment_is_refused(seconds: float) -> None:
 )
 def test_a_reason_is_true_of_the_cells_it_names(keys: dict[str, str], sentence: str, dead: list[list[int]]) -> None:
     """Cells that may stay empty, and parts of the board that can be filled alone, are not blamed; areas are those that matter."""
-    told = exactcover.remaining(exactcover.puzzle("packing", **keys))
+    told = exactcover.remaining(exactcover.puzzle("packing", **keys), seconds=9)
     assert sentence in told["sentence"]
     assert told["dead"] == dead
