@@ -28,8 +28,8 @@ class Designer:
         return str(self.reader.run("return document.querySelector('#say').innerText")).replace("\u2009", " ")
 
     def settles(self) -> str:
-        """Return the verdict once it is no longer awaited."""
-        waits = "return document.querySelector('#say').classList.contains('wait')"
+        """Return the verdict once it is no longer awaited; "Not decided" is one."""
+        waits = "return document.querySelector('#say strong').innerText.endsWith('…')"
         return self.reader.wait(lambda: None if self.reader.run(waits) else self.verdict())
 
     def reads(self, words: str) -> str:
