@@ -100,7 +100,7 @@ def _never_overestimates(name: str, model: Model) -> bool:
 
 
 def _variants(model: Model) -> list[str]:
-    """Return A* and greedy search with each estimate of a puzzle of moves that has a name of its own."""
+    """Return A* and greedy search with each named estimate of a puzzle of moves."""
     if not isinstance(model, Sliding):
         return []
     named = [

@@ -167,7 +167,7 @@ def test_kinds_of_arguments_are_those_that_apply(words: str, kinds: set[str]) ->
 
 @pytest.mark.parametrize("editor", editing.editors(), ids=lambda editor: str(editor["kind"]))
 def test_every_kind_of_puzzle_has_a_story(editor: dict[str, Any]) -> None:
-    """The puzzle with which an editor starts is told with a verdict, what it asks for, and a picture of its solution."""
+    """The first puzzle of each kind has a story: a verdict, the question, and a picture of the solution."""
     puzzle = editing.puzzle({"kind": editor["kind"], **editor["start"]})
     answer = json.loads(json.dumps(exactcover.prove(puzzle, limits=exactcover.Limits(time=60)).to_json()))
     told = story(puzzle, answer)
@@ -181,7 +181,7 @@ def test_every_kind_of_puzzle_has_a_story(editor: dict[str, Any]) -> None:
     "words", ["langford n=5", "latin n=3 grid=12./21./...", "queens n=2", "blocks board=AAB/AA./CC. goal=B@0,0"]
 )
 def test_impossible_puzzles_of_other_kinds_have_a_story(words: str) -> None:
-    """Numbers, squares, queens and blocks that cannot be done are told in scenes with titles and sentences or pictures."""
+    """Impossible sequences, squares, queens and blocks have scenes, each with a title and with sentences or a picture."""
     puzzle, answer = answered(words, limits=exactcover.Limits(time=60))
     assert answer["status"] == "INFEASIBLE", answer
     told = story(puzzle, answer)

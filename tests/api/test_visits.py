@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,11 @@ from exactcover.api.visits import WATCHABLE, visits
 TILES = "tiles board=3x3 start=125340678 goal=012345678"
 
 
-def boards(seen: dict[str, object]) -> list[list[str]]:
+def boards(seen: dict[str, Any]) -> list[list[str]]:
     """The names on the cells of each board that was visited, in order."""
     rows: list[list[str]] = []
-    for visit in seen["visits"]:  # type: ignore[attr-defined]  # a list of objects
-        board = [""] * len(seen["cells"])  # type: ignore[arg-type]
+    for visit in seen["visits"]:
+        board = [""] * len(seen["cells"])
         for name, cells in visit["pieces"]:
             for cell in cells:
                 board[cell] = name

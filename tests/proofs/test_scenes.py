@@ -1,4 +1,4 @@
-"""Stories of certificates: every sentence is told, and what is drawn agrees with the words and with the certificate."""
+"""Stories of certificates: no sentence is left out, and the pictures agree with the words and with the certificate."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_no_attempt_is_told_of_a_board_that_can_be_filled() -> None:
 
 
 def test_layers_lie_side_by_side_without_touching() -> None:
-    """Each cell of a body has a place of its own in the plane, and cells of different layers are not neighbours."""
+    """No two cells of a solid share a place in the plane, and cells of different layers are not neighbours."""
     plane = Plane((3, 2, 4))
     places = {
         (layer, row, column): tuple(plane.at((layer, row, column)))

@@ -1,4 +1,4 @@
-"""Tables of Blokus: what the page gets, and positions as puzzles whose best way is told."""
+"""Tables of Blokus: the data of the page, and positions as puzzles with their best totals."""
 
 from __future__ import annotations
 

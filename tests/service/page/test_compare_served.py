@@ -111,7 +111,7 @@ def entry(backend: str, **values: Any) -> dict[str, Any]:
 
 
 def test_verdicts_claim_no_more_than_the_answers() -> None:
-    """Without a proof nothing is called the shortest; without a solution nothing is decided; equal lengths are told once."""
+    """Without a proof nothing is called the shortest; without a solution nothing is decided; equal lengths are named once."""
     heuristic = comparison_words.verdict([entry("greedy", cost=45), entry("beam", cost=43)], "move")
     assert heuristic["text"] == "The best found is 43 moves."
     assert "No engine excludes a better one." in heuristic["more"]

@@ -350,7 +350,7 @@ Promise.all([import(base + 'following.js'), import(base + 'times.js')]).then(([{
 
 
 def test_what_is_left_and_when_it_was_in_words(reader: Reader) -> None:
-    """The time left is told once enough was done to tell it; a moment is its time, its day, or its date."""
+    """The time left is estimated once enough is done; a moment is shown as a time, a day or a date."""
     reader.go("/jobs")
     told = reader.driver.execute_async_script(MODULES)
     assert told["rest"] == ["about 2 min left", "about 2 h left", "", "", "", ""]
