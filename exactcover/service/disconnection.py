@@ -16,17 +16,10 @@ T = TypeVar("T")
 
 async def unless_disconnected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Return what work returns; cancel it if the client disconnects, and raise Problem, which nobody reads."""
-    task = asyncio.ensure_future(work)
-    await wait_or_cancel(request, task)
-    return task.result()
-
-
-async def wait_or_cancel(request: Request, task: asyncio.Task[Any], timeout: float | None = None) -> None:
-    """Wait until a task is done or the time is over; if the client disconnects first, cancel the task and raise Problem."""
-    leaving = asyncio.ensure_future(_disconnected(request))
+    task, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(request))
     try:
-        done, _ = await asyncio.wait({task, leaving}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        if task not in done and leaving in done:
+        done, _ = await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if task not in done:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
@@ -36,6 +29,7 @@ async def wait_or_cancel(request: Request, task: asyncio.Task[Any], timeout: flo
         raise
     finally:
         leaving.cancel()
+    return task.result()
 
 
 async def _disconnected(request: Request) -> None:
