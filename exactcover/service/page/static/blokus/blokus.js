@@ -1,13 +1,13 @@
 /* The page on which a person plays Blokus alone: each piece touches another at a corner, and none along an edge. */
 import { moved } from "../board.js";
+import { one } from "../game.js";
 import { Play } from "../play/play.js";
 import { Question } from "../remaining.js";
 import { post } from "../server.js";
-import { grouped } from "../words.js";
+import { grouped, speak } from "../words.js";
 import { BlokusTable } from "./rules.js";
 
 const SECONDS = [0.5, 6];
-const one = selector => document.querySelector(selector);
 const squares = number => `${grouped(number)} square${number === 1 ? "" : "s"}`;
 
 /** Questions about a position: the squares that are covered are own ones, and the placed pieces are gone. */
@@ -42,7 +42,7 @@ class Blokus extends Play {
     return false;
   }
 
-  refused(piece, [x, y]) {
+  unfit(piece, [x, y]) {
     const { left, top, size } = this.table;
     this.refuse(`Piece ${piece.label} may not lie there: ${this.table.why(piece, [Math.round((y - top) / size), Math.round((x - left) / size)])}.`);
   }
@@ -57,7 +57,7 @@ class Blokus extends Play {
   /** Say why something is not legal, on the page too. */
   refuse(text) {
     one("#reason").textContent = text;
-    this.say(text);
+    speak(text);
   }
 
   settle() {
@@ -89,19 +89,16 @@ class Blokus extends Play {
 
   /** Ask for the best from here, and show it; a game that is over is judged. */
   async count(attempt = 0) {
-    clearTimeout(this.timer);
+    this.asks();
     this.remaining.stop();
-    this.unanswered = false;
-    one("#again").hidden = true;
     this.table.host.classList.remove("solved");
     try {
       const placed = this.table.placed();
       if (this.isSolved()) { await this.judge(); return; }
-      this.timer = setTimeout(() => this.pending(), 400);
+      this.waits("Counting …");
       for (const seconds of SECONDS) {
         const answer = await this.remaining.ask(placed, { seconds });
         if (!answer) return;
-        clearTimeout(this.timer);
         this.answered(answer, !placed.length);
         if (answer.status !== "UNKNOWN" && (answer.cost == null || answer.status === "OPTIMAL")) return;
       }
@@ -174,7 +171,7 @@ class Blokus extends Play {
       this.answered(answer, !placed.length);
       if (answer.status === "INFEASIBLE") return null;
     }
-    this.say("There is no hint yet.");
+    this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open squares are easier to decide.", left: null });
     return null;
   }
 

@@ -1,6 +1,7 @@
 /* The table by keyboard: Tab to a piece, Enter lifts it, arrows move it, Enter drops it, Escape sends it home. */
 import { extent } from "../board.js";
 import { isTyping } from "../frame.js";
+import { speak } from "../words.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -49,7 +50,7 @@ export class Keyboard {
     const fits = this.table.fits(piece, at);
     this.table.show(piece, this.table.left + at[1] * this.table.size + 4, this.table.top + at[0] * this.table.size - 6);
     this.table.hint(piece, fits ? at : null);
-    this.play.say(`Row ${at[0] + 1}, column ${at[1] + 1}: ${fits ? "it fits" : "it does not fit"}.`);
+    speak(`Row ${at[0] + 1}, column ${at[1] + 1}: ${fits ? "it fits" : "it does not fit"}.`);
   }
 
   step([down, right]) {

@@ -1,31 +1,27 @@
 /* The page on which a person places the pieces of a puzzle. */
 import { keyOf, middle, moved } from "../board.js";
 import { keep, kept } from "../frame.js";
+import { Game, PATIENCE, one } from "../game.js";
 import { Grid } from "./grid.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { Remaining, isComplete } from "../remaining.js";
-import { outage, post } from "../server.js";
+import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
-import { Trail, differing, grouped, level, say, speak, verdict } from "../words.js";
+import { Trail, differing, grouped, level, speak, verdict } from "../words.js";
 
 const STAGGER = 28;
-/** Seconds of the second question, if the first one, of a moment, was not enough. */
-const PATIENCE = 3;
 /** How often the puzzle without the placed pieces is counted, if its solutions are too many. */
 const MOST_TRIES = 3;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const one = selector => document.querySelector(selector);
 
-export class Play {
+export class Play extends Game {
   constructor(data) {
-    this.past = [];
-    this.future = [];
+    super(`play:${data.sha256}`, "Your pieces stay where they are.");
     this.selected = null;
     this.total = null;
     this.tries = 0;
-    this.name = `exactcover:play:${data.sha256}`;
     this.table = this.tableOf(data);
     this.remaining = this.questionOf(data);
     this.trail = new Trail(one("#trail"));
@@ -53,20 +49,15 @@ export class Play {
   }
 
   /** A piece was dropped on the board where it does not fit. */
-  refused(piece) {
-    this.say(`Piece ${piece.label} does not fit there.`);
+  unfit(piece) {
+    speak(`Piece ${piece.label} does not fit there.`);
   }
 
   listen() {
-    one("#undo").addEventListener("click", () => this.undo());
-    one("#redo").addEventListener("click", () => this.redo());
-    one("#restart").addEventListener("click", () => this.restart());
-    one("#hint").addEventListener("click", () => this.main());
-    one("#again").addEventListener("click", () => this.count());
-    one("#turn").addEventListener("click", () => this.change(this.selected, false));
-    one("#flip").addEventListener("click", () => this.change(this.selected, true));
-    offerShare(() => JSON.stringify(this.table.state().map(({ at, cells }) => (at ? { at, cells } : { at, cells: [] }))), text => this.say(text));
-    addEventListener("online", () => { if (this.unanswered) this.count(); });
+    super.listen({
+      hint: () => this.main(), turn: () => this.change(this.selected, false), flip: () => this.change(this.selected, true),
+    });
+    offerShare(() => JSON.stringify(this.table.state().map(({ at, cells }) => (at ? { at, cells } : { at, cells: [] }))), speak);
   }
 
   /** Take up the position of a link, or that which was kept in this browser, and the way to it. */
@@ -99,10 +90,7 @@ export class Play {
       const was = before[number];
       return String(was.at) !== String(at) || ((at || was.at) && String(was.cells) !== String(cells));
     });
-    if (changed) {
-      this.past.push(before);
-      this.future = [];
-    }
+    if (changed) this.remember(before);
     if (changed || fresh) this.refresh();
     else this.save();
   }
@@ -116,9 +104,7 @@ export class Play {
     this.trail.follow(this.table.pieces);
     this.save();
     this.grid.name();
-    one("#undo").disabled = !this.past.length;
-    one("#redo").disabled = !this.future.length;
-    one("#restart").disabled = !this.table.pieces.some(piece => piece.at);
+    this.offer(!this.table.pieces.some(piece => piece.at));
     this.count();
   }
 
@@ -131,19 +117,16 @@ export class Play {
 
   /** Ask how many solutions are left, and show it. */
   async count(attempt = 0) {
-    clearTimeout(this.timer);
+    this.asks();
     this.mark([]);
-    this.unanswered = false;
-    one("#again").hidden = true;
     const solved = this.isSolved();
     this.table.host.classList.remove("solved");
-    this.timer = setTimeout(() => this.pending(), 400);
+    this.waits("Counting …");
     try {
       if (solved) { await this.judge(); return; }
       const placed = this.table.placed(), bare = !placed.length;  // a piece may be taken up before the answer
       let answer = await this.remaining.ask(placed);
       if (!answer) return;
-      clearTimeout(this.timer);
       this.answered(answer, bare);
       if (!isComplete(answer)) answer = await this.remaining.ask(placed, { seconds: PATIENCE });
       if (!answer) return;
@@ -161,7 +144,6 @@ export class Play {
     const placements = [...this.table.data.fixed, ...this.table.placed()].map(({ piece, cells }) => ({ piece, cells }));
     const answer = await post("/v1/check", { puzzle: this.table.data.keys, value: { placements } });
     if (state !== JSON.stringify(this.table.state())) return;
-    clearTimeout(this.timer);
     if (!answer.accepted) { this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "", left: null }); return; }
     this.trail.note("1", false);
     this.table.host.classList.add("solved");
@@ -170,8 +152,8 @@ export class Play {
     if (!this.total) this.countAll();
   }
 
-  pending() {
-    say(one("#say"), { tone: "wait", text: "Counting …" });
+  waits(text) {
+    super.waits(text);
     this.trail.show(this.total?.left ?? null, this.total?.more_than);
   }
 
@@ -213,12 +195,12 @@ export class Play {
   tell(said) {
     this.left = said.left;
     this.stuck = Boolean(said.dead) && this.table.pieces.some(piece => piece.at);
-    say(one("#say"), said);
-    one("#hint").textContent = this.stuck ? "Take it back" : said.solved ? "Play again" : "Hint";
+    this.solved = Boolean(said.solved);
+    super.tell(said);
+    this.offerChief();
     this.save();
     this.trail.show(this.total?.left ?? null, this.total?.more_than);
     this.meter();
-    this.say([said.text, said.more].filter(Boolean).join(" "));
   }
 
   meter() {
@@ -227,19 +209,6 @@ export class Play {
     if (!shown) return;
     one("#meter i").style.width = `${100 * level(this.left, this.total.left)}%`;
     one("#meter span").textContent = `of ${this.total.more_than ? "over " : ""}${grouped(this.total.left)}`;
-  }
-
-  say(text) {
-    speak(text);
-  }
-
-  failed(fault, attempt) {
-    clearTimeout(this.timer);
-    const { said, seconds } = outage(fault, "Your pieces stay where they are.", attempt);
-    this.unanswered = true;
-    one("#again").hidden = false;
-    this.tell({ ...said, left: null });
-    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
   }
 
   select(piece) {
@@ -259,9 +228,7 @@ export class Play {
   }
 
   shake(piece) {
-    piece.group.classList.remove("shake");
-    requestAnimationFrame(() => piece.group.classList.add("shake"));
-    this.say(`Piece ${piece.label} has no room for that.`);
+    this.refused(piece.group, `Piece ${piece.label} has no room for that.`);
   }
 
   home(piece) {
@@ -287,34 +254,18 @@ export class Play {
     this.commit(before);
   }
 
-  undo() {
-    this.step(this.past, this.future);
-  }
-
-  redo() {
-    this.step(this.future, this.past);
-  }
-
-  step(from, to) {
-    this.settle();
-    const state = from.pop();
-    if (!state) return;
-    to.push(this.table.state());
-    this.table.restore(state);
-    this.refresh();
-  }
-
-  /** What the large button offers: a way back, another game, or a hint. */
-  main() {
-    if (this.stuck) this.takeBack();
-    else if (this.isSolved()) this.restart();
-    else this.help();
-  }
-
   /** Undo the last change; after a reload, which forgets the changes, take the last piece off the board. */
   takeBack() {
     if (this.past.length) this.undo();
     else if (this.trail.steps.length) this.home(this.trail.steps.at(-1).piece);
+  }
+
+  state() {
+    return this.table.state();
+  }
+
+  take(state) {
+    this.table.restore(state);
   }
 
   restart() {
@@ -328,11 +279,11 @@ export class Play {
   async help() {
     this.settle();
     if (this.isSolved() || this.helping) return;
-    if (this.stuck) { this.say("There is no hint: take the last piece back."); this.nudge(one("#hint")); return; }
+    if (this.stuck) { this.refused(one("#hint"), "There is no hint: take the last piece back."); return; }
     const before = this.table.state();
     this.helping = true;
     one("#hint").disabled = true;
-    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Looking for a piece …" }), 400);
+    this.waits("Looking for a piece …");
     try {
       const next = await this.nextPiece();
       if (!next) return;
@@ -357,7 +308,7 @@ export class Play {
       this.answered(answer, !placed.length);
       if (answer.status === "INFEASIBLE") return null;
     }
-    this.say("There is no hint yet.");
+    this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open cells are easier to decide.", left: null });
     return null;
   }
 
@@ -374,12 +325,7 @@ export class Play {
     piece.at = at;
     this.table.draw(piece);
     this.table.tidy();
-    this.say(`Piece ${piece.label} at row ${at[0] + 1}, column ${at[1] + 1}.`);
-  }
-
-  nudge(element) {
-    element.classList.remove("shake");
-    requestAnimationFrame(() => element.classList.add("shake"));
+    speak(`Piece ${piece.label} at row ${at[0] + 1}, column ${at[1] + 1}.`);
   }
 }
 

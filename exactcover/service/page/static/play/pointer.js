@@ -120,7 +120,7 @@ export class Pointer {
     const was = before[piece.id];
     piece.at = drag.target;
     if (!piece.at && this.onBoard(drag.x, drag.y)) {
-      this.play.refused(piece, [drag.x, drag.y]);
+      this.play.unfit(piece, [drag.x, drag.y]);
       if (was.at) Object.assign(piece, { at: was.at, cells: was.cells });  // there is no room: back to where it was
     }
     this.letGo(piece);

@@ -127,12 +127,6 @@ export class Drawing {
     return picture;
   }
 
-  shake(block) {
-    const body = block.element.querySelector(".b");
-    body.classList.remove("shake");
-    requestAnimationFrame(() => body.classList.add("shake"));
-  }
-
   /** The point of the drawing under a pointer, in cells: row, column. */
   point(event) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());

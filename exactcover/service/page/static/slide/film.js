@@ -28,7 +28,7 @@ export class Film {
     const plan = await game.planned();
     if (turn !== this.turn) return;
     if (plan?.length) {
-      game.remember();
+      game.remember(game.moves);
       for (const move of plan.slice(0, most)) {
         if (!await this.shown(move, turn)) return;
         if (most > 1) await pause(calm() ? CALM : BETWEEN);
@@ -36,7 +36,7 @@ export class Film {
       }
     }
     this.running = false;
-    if (plan?.length) game.measure();
+    if (plan?.length) game.count();
     else game.show();
   }
 

@@ -1,5 +1,6 @@
 /* Sliding by keyboard: Tab to a block, arrows slide it; tiles slide towards the gap, whatever has the focus. */
 import { isTyping } from "../frame.js";
+import { speak } from "../words.js";
 
 const WAYS = { ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT" };
 
@@ -41,7 +42,7 @@ export class Keyboard {
     else if (way && this.game.blocks.ofTiles) {
       const tile = this.tile(way);
       if (tile) this.game.slide(tile, way);
-      else this.game.speak("There is no tile to slide that way.");
+      else speak("There is no tile to slide that way.");
     } else if (way && this.game.chosen) this.game.slide(this.game.chosen, way);
     else return;
     event.preventDefault();

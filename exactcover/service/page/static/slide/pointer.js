@@ -88,7 +88,7 @@ export class Pointer {
     if (!block || !this.blocks.inside.has(keyOf(y, x))) return;
     const from = block.at;
     const way = this.blocks.path(block, from, at => moved(block.cells, at).some(cell => keyOf(...cell) === keyOf(y, x)));
-    if (!way) { this.play.refused(block); return; }
+    if (!way) { this.play.blocked(block); return; }
     this.play.settle();
     block.at = way.to;
     this.play.moved(block, from);

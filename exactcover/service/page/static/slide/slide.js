@@ -1,7 +1,8 @@
 /* The page on which a person slides blocks or tiles. */
 import { keep, kept } from "../frame.js";
+import { Game, one } from "../game.js";
 import { Question } from "../remaining.js";
-import { outage, post } from "../server.js";
+import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { grouped, say, speak } from "../words.js";
 import { Blocks, added, replayed } from "./blocks.js";
@@ -15,13 +16,12 @@ const PAUSE = 250;
 const SECONDS = [1, 8];
 /** What the large button offers, by what is known of the plan that it shows: whether it was proved to be a shortest one. */
 const WATCH = new Map([[true, "Watch the shortest"], [false, "Watch the best known"], [undefined, "Watch a plan"]]);
-const one = selector => document.querySelector(selector);
 const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
-class Slide {
+class Slide extends Game {
   constructor(data) {
-    Object.assign(this, { data, past: [], future: [], moves: [], chosen: null, shortest: null, left: null });
-    this.name = `exactcover:slide:${data.sha256}`;
+    super(`slide:${data.sha256}`, "Your moves stay as they are.");
+    Object.assign(this, { data, moves: [], chosen: null, shortest: null, left: null });
     this.unit = data.metric === "steps" && !this.isTiles(data) ? "step" : "move";
     this.blocks = new Blocks(data);
     this.drawing = new Drawing(one("#slide"), this.blocks);
@@ -41,10 +41,8 @@ class Slide {
   }
 
   listen() {
-    const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.film.step(), watch: () => this.main(), again: () => this.measure() };
-    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
-    offerShare(() => this.written(), text => this.speak(text));
-    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.begin(); });
+    super.listen({ hint: () => this.film.step(), watch: () => this.main() });
+    offerShare(() => this.written(), speak);
   }
 
   /** The moves of a link, or those that were kept in this browser. */
@@ -57,6 +55,10 @@ class Slide {
     return JSON.stringify(this.moves.map(({ block, path, shown }) => ({ block, path, shown })));
   }
 
+  again() {
+    this.begin();
+  }
+
   /** Ask for the shortest plan from the start, then for that from where the blocks are. */
   async begin() {
     this.show();
@@ -64,7 +66,7 @@ class Slide {
       const answer = await this.asked(this.data.keys, 0);
       if (answer) this.shortest = this.length(answer);
     }
-    this.measure();
+    this.count();
   }
 
   /** What an answer says of the length of a plan: the number, and whether it was proved to be the least. */
@@ -75,8 +77,7 @@ class Slide {
 
   /** An answer about a puzzle with a plan in it; null if a later question came first, or none came, which is then said. */
   async asked(keys, attempt) {
-    this.unanswered = false;
-    one("#again").hidden = true;
+    this.asks();
     try {
       let answer = null;
       for (const seconds of SECONDS) {
@@ -91,13 +92,13 @@ class Slide {
   }
 
   /** Find out how many moves are left at least, once the blocks have lain still for a moment; or judge a finished game. */
-  measure(attempt = 0) {
-    clearTimeout(this.timer);
+  count(attempt = 0) {
+    this.asks();
     this.question.stop();
     Object.assign(this, { left: null, plan: null, unknown: false });
     this.show();
     if (this.blocks.isSolved()) { this.judge(attempt); return; }
-    this.timer = setTimeout(async () => {
+    this.later(async () => {
       const answer = await this.asked(this.blocks.keys(), attempt);
       if (!answer) return;
       this.learn(answer);
@@ -108,7 +109,6 @@ class Slide {
   /** The moves of a shortest plan from here, or of the best known; null if there is none, which is then said. */
   async planned() {
     if (this.plan) return this.plan;
-    clearTimeout(this.timer);
     const answer = await this.asked(this.blocks.keys(), 0);
     if (!answer) return null;
     this.learn(answer);
@@ -171,35 +171,22 @@ class Slide {
   show() {
     const said = this.said(), solved = said.text === "Solved.";
     const running = this.film.running, open = !this.blocks.isSolved() && said.text !== "Impossible:";
-    say(one("#say"), said);
+    if (running) say(one("#say"), said);
+    else this.tell(said);
     this.drawing.svg.classList.toggle("solved", solved);
-    one("#undo").disabled = !this.past.length;
-    one("#redo").disabled = !this.future.length;
-    one("#restart").disabled = !this.moves.length;
+    this.offer(!this.moves.length);
     one("#hint").disabled = !open || running;
     one("#watch").textContent = running ? "Stop" : solved ? "Play again" : WATCH.get(this.proved);
     one("#watch").hidden = !open && !solved;
-    const words = [said.text, said.more].filter(Boolean).join(" ");
-    if (!running && words !== this.before) this.speak(words);
-    this.before = words;
     keep(this.name, this.moves.length ? this.written() : null);
   }
 
-  speak(text) {
-    speak(text);
-  }
-
   failed(fault, attempt) {
-    const { said, seconds } = outage(fault, "Your moves stay as they are.", attempt);
-    this.unanswered = true;
-    one("#again").hidden = false;
-    this.film.stop();
-    say(one("#say"), said);
-    this.speak(`${said.text} ${said.more}`);
-    if (seconds !== null) this.timer = setTimeout(() => this.measure(attempt + 1), seconds * 1000);
+    this.settle();
+    super.failed(fault, attempt);
   }
 
-  /** End what is half done: a film that runs. */
+  /** End a film that runs. */
   settle() {
     this.film.stop();
   }
@@ -209,18 +196,12 @@ class Slide {
     const moves = added(this.moves, this.blocks, block, from, block.at, shown);
     this.choose(block);
     if (String(from) !== String(block.at)) {
-      if (!shown) this.remember();
+      if (!shown) this.remember(this.moves);
       this.moves = moves;
     }
     this.drawing.refresh();
-    if (!shown) this.measure();
+    if (!shown) this.count();
     else this.show();
-  }
-
-  /** Keep the present moves for undo. */
-  remember() {
-    this.past.push(this.moves);
-    this.future = [];
   }
 
   choose(block) {
@@ -235,78 +216,68 @@ class Slide {
     if (this.blocks.ofTiles) { this.push(block); return; }
     const open = this.blocks.open(block);
     if (open.length === 1) this.slide(block, open[0]);
-    else if (!open.length) this.refused(block);
-    else this.speak(`Block ${block.name} is chosen: arrow keys or a click on an empty cell move it.`);
+    else if (!open.length) this.blocked(block);
+    else speak(`Block ${block.name} is chosen: arrow keys or a click on an empty cell move it.`);
   }
 
   /** Slide a tile towards the gap in its row or column, with the tiles between. */
   push(tile) {
     const gap = this.blocks.floor.find(cell => !this.blocks.blocks.some(each => String(each.at) === String(cell)));
     const down = Math.sign(gap[0] - tile.at[0]), right = Math.sign(gap[1] - tile.at[1]);
-    if ((down && right) || !(down || right)) { this.refused(tile); return; }
+    if ((down && right) || !(down || right)) { this.blocked(tile); return; }
     const way = down ? (down > 0 ? "DOWN" : "UP") : right > 0 ? "RIGHT" : "LEFT";
     const line = [];
     for (let at = gap; String(at) !== String(tile.at);) {
       at = [at[0] - down, at[1] - right];
       line.push(this.blocks.blocks.find(each => String(each.at) === String(at)));
     }
-    this.remember();
+    this.remember(this.moves);
     for (const each of line) {
       const from = each.at, to = this.blocks.next(from, way);
       this.moves = added(this.moves, this.blocks, each, from, to);
       each.at = to;
     }
-    this.drawing.refresh();
-    this.measure();
+    this.refresh();
   }
 
   /** Slide a block one step. */
   slide(block, way) {
     this.settle();
-    if (!this.blocks.can(block, way)) { this.refused(block, way); return; }
+    if (!this.blocks.can(block, way)) { this.blocked(block, way); return; }
     const from = block.at;
     block.at = this.blocks.next(from, way);
     this.moved(block, from);
   }
 
-  refused(block, way) {
-    this.drawing.shake(block);
+  blocked(block, way) {
     const kind = this.blocks.ofTiles ? "Tile" : "Block";
-    this.speak(`${kind} ${block.name} cannot ${way ? `go ${way.toLowerCase()}` : "move there"}.`);
+    this.refused(block.element.querySelector(".b"), `${kind} ${block.name} cannot ${way ? `go ${way.toLowerCase()}` : "move there"}.`);
   }
 
-  undo() {
-    this.step(this.past, this.future);
-  }
-
-  redo() {
-    this.step(this.future, this.past);
-  }
-
-  step(from, to) {
-    this.settle();
-    const moves = from.pop();
-    if (!moves) return;
-    to.push(this.moves);
-    this.take(moves);
+  state() {
+    return this.moves;
   }
 
   take(moves) {
     this.moves = replayed(this.blocks, moves);
+  }
+
+  refresh() {
     this.drawing.refresh();
-    this.measure();
+    this.count();
   }
 
   restart() {
     this.settle();
     if (!this.moves.length) return;
-    this.remember();
+    this.remember(this.moves);
     this.take([]);
+    this.refresh();
   }
 
   /** What the large button offers: another game, or the shortest plan from here, which a second press stops. */
   main() {
-    if (this.film.running) { this.film.stop(); this.measure(); }
+    if (this.film.running) { this.film.stop(); this.count(); }
     else if (this.blocks.isSolved()) this.restart();
     else this.film.start();
   }

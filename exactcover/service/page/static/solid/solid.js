@@ -1,22 +1,21 @@
 /* The page on which a person fills a body with pieces, layer by layer. */
 import { isTyping, keep, kept } from "../frame.js";
+import { Game, PATIENCE, one } from "../game.js";
 import { Remaining, isComplete } from "../remaining.js";
-import { outage, post } from "../server.js";
+import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { differing, grouped, say, speak } from "../words.js";
+import { differing, grouped, speak } from "../words.js";
 import { Body, pieceBody } from "./body.js";
 import { Layers, nameOf, stepOf } from "./layers.js";
 import { Space, keyOf, middle } from "./space.js";
 
-const PENDING = 400, PATIENCE = 3;
 const TURNS = { r: "flat", f: "over", t: "side", m: "mirror" };
-const one = selector => document.querySelector(selector);
 const plural = (number, noun) => `${grouped(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
 
-class Solid {
+class Solid extends Game {
   constructor(data) {
-    Object.assign(this, { data, past: [], future: [], held: null, dead: [], total: null });
-    this.name = `exactcover:solid:${data.sha256}`;
+    super(`solid:${data.sha256}`, "Your pieces stay where they are.");
+    Object.assign(this, { data, held: null, dead: [], total: null });
     this.space = new Space(data);
     if (!this.space.restore(shared())) this.space.restore(kept(this.name));
     this.remaining = new Remaining(data.keys);
@@ -38,15 +37,12 @@ class Solid {
   }
 
   listen() {
-    const actions = {
-      undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.main(), again: () => this.count(),
-      place: () => this.drop(), home: () => this.home(), left: () => this.look(-1), right: () => this.look(1),
-    };
-    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
+    super.listen({
+      hint: () => this.main(), place: () => this.drop(), home: () => this.home(), left: () => this.look(-1), right: () => this.look(1),
+    });
     for (const button of document.querySelectorAll("[data-turn]")) button.addEventListener("click", () => this.turn(button.dataset.turn));
     one("#apart").addEventListener("input", event => { this.body.apart = Number(event.target.value); this.draw(); });
-    offerShare(() => this.space.state(), text => this.speak(text));
-    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.count(); });
+    offerShare(() => this.state(), speak);
     addEventListener("keydown", event => this.key(event));
   }
 
@@ -77,7 +73,7 @@ class Solid {
       const { piece, at } = this.held;
       this.held.at = this.space.clamped(piece, at.map((each, axis) => each + by[axis]));
       this.draw();
-      this.speak(`${nameOf(this.held.at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
+      speak(`${nameOf(this.held.at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
     } else {
       this.layers.go(this.layers.at.map((each, axis) => each + by[axis]));
     }
@@ -92,11 +88,11 @@ class Solid {
     const again = this.held?.piece === piece;
     this.putBack();
     if (again) return;
-    const before = this.space.state(), at = piece.at ?? this.space.firstPlace(piece);
+    const before = this.state(), at = piece.at ?? this.space.firstPlace(piece);
     this.held = { piece, at, before, was: piece.at && { at: piece.at, cells: piece.cells }, grip: grip ?? middle(piece.cells) };
     piece.at = null;
     this.draw();
-    this.speak(`Piece ${piece.label} is held. ${nameOf(at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
+    speak(`Piece ${piece.label} is held. ${nameOf(at)}: ${this.fits() ? "it fits" : "it does not fit"}.`);
   }
 
   /** Put a held piece back to where it was. */
@@ -112,7 +108,7 @@ class Solid {
   drop() {
     if (!this.held) return;
     const { piece, at, before } = this.held;
-    if (!this.fits()) { this.shake(one("#layers"), `Piece ${piece.label} does not fit there.`); return; }
+    if (!this.fits()) { this.refused(one("#layers"), `Piece ${piece.label} does not fit there.`); return; }
     piece.at = at;
     this.held = null;
     this.commit(before);
@@ -122,7 +118,7 @@ class Solid {
   home() {
     const piece = this.held?.piece ?? this.space.covered().get(keyOf(this.layers.at));
     if (!piece || !("known" in piece)) return;
-    const before = this.held?.before ?? this.space.state();
+    const before = this.held?.before ?? this.state();
     piece.at = null;
     this.held = null;
     this.commit(before);
@@ -130,14 +126,14 @@ class Solid {
 
   /** Turn or reflect what is held, about the cell by which it is held. */
   turn(how) {
-    if (!this.held) { this.speak("No piece is held."); return; }
+    if (!this.held) { speak("No piece is held."); return; }
     const { piece, at, grip } = this.held;
     const point = at.map((each, axis) => each + grip[axis]);
-    if (!this.space.change(piece, how)) { this.shake(one("#layers"), `Piece ${piece.label} cannot be turned like that.`); return; }
+    if (!this.space.change(piece, how)) { this.refused(one("#layers"), `Piece ${piece.label} cannot be turned like that.`); return; }
     this.held.grip = middle(piece.cells);
     this.held.at = this.space.clamped(piece, point.map((each, axis) => each - this.held.grip[axis]));
     this.draw();
-    this.speak(this.fits() ? "It fits." : "It does not fit.");
+    speak(this.fits() ? "It fits." : "It does not fit.");
   }
 
   /** The mouse is over a cell: the held piece goes there. */
@@ -182,18 +178,9 @@ class Solid {
     for (const button of document.querySelectorAll("[data-turn]")) button.disabled = !this.held;
   }
 
-  shake(element, words) {
-    element.classList.remove("shake");
-    requestAnimationFrame(() => element.classList.add("shake"));
-    this.speak(words);
-  }
-
   /** Take over a change that can be undone. */
   commit(before) {
-    if (this.space.state() !== before) {
-      this.past.push(before);
-      this.future = [];
-    }
+    if (this.state() !== before) this.remember(before);
     this.refresh();
   }
 
@@ -201,22 +188,18 @@ class Solid {
     const bare = !this.space.pieces.some(piece => piece.at);
     this.dead = [];
     this.draw();
-    one("#undo").disabled = !this.past.length;
-    one("#redo").disabled = !this.future.length;
-    one("#restart").disabled = bare;
-    keep(this.name, bare ? null : this.space.state());
+    this.offer(bare);
+    keep(this.name, bare ? null : this.state());
     this.count();
   }
 
   /** Ask how many solutions are left, and show it; a filled body is judged instead. */
   async count(attempt = 0) {
-    clearTimeout(this.timer);
+    this.asks();
     this.remaining.stop();
-    this.unanswered = false;
-    one("#again").hidden = true;
     if (this.space.isFilled()) { this.judge(attempt); return; }
     const placed = this.space.placed();
-    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), PENDING);
+    this.waits("Counting …");
     try {
       let answer = await this.remaining.ask(placed);
       if (answer && !isComplete(answer)) {
@@ -224,7 +207,6 @@ class Solid {
         answer = await this.remaining.ask(placed, { seconds: PATIENCE, solution: true });
       }
       if (!answer) return;
-      clearTimeout(this.timer);
       this.tell(this.verdict(answer, !placed.length));
     } catch (fault) {
       this.failed(fault, attempt);
@@ -253,11 +235,11 @@ class Solid {
 
   async judge(attempt) {
     this.tell({ tone: "wait", text: "Filled.", more: "It is being checked …" });
-    const state = this.space.state();
+    const state = this.state();
     try {
       const placements = [...this.data.fixed.map(({ piece, cells }) => ({ piece, cells })), ...this.space.placed()];
       const answer = await post("/v1/check", { puzzle: this.data.keys, value: { placements } });
-      if (state !== this.space.state()) return;
+      if (state !== this.state()) return;
       if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.pieces.filter(piece => piece.at).length} pieces fill ${this.space.cells.length} cells.`, solved: true });
       else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "" });
     } catch (fault) {
@@ -268,62 +250,34 @@ class Solid {
   tell(said) {
     const bare = !this.space.pieces.some(piece => piece.at);
     Object.assign(this, { stuck: said.tone === "bad" && !bare, solved: Boolean(said.solved), dead: said.dead ?? [] });
-    say(one("#say"), said);
-    one("#hint").textContent = this.stuck ? "Take it back" : this.solved ? "Play again" : "Hint";
+    super.tell(said);
+    this.offerChief();
     one("#hint").hidden = said.tone === "bad" && bare;
     if (!this.held) this.draw();
-    const words = [said.text, said.more].filter(Boolean).join(" ");
-    if (words !== this.before) this.speak(words);
-    this.before = words;
   }
 
-  speak(text) {
-    speak(text);
+  state() {
+    return this.space.state();
   }
 
-  failed(fault, attempt) {
-    clearTimeout(this.timer);
-    const { said, seconds } = outage(fault, "Your pieces stay where they are.", attempt);
-    this.tell(said);
-    this.unanswered = true;
-    one("#again").hidden = false;
-    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
-  }
-
-  undo() {
-    this.travel(this.past, this.future);
-  }
-
-  redo() {
-    this.travel(this.future, this.past);
-  }
-
-  travel(from, to) {
-    this.putBack();
-    const state = from.pop();
-    if (state === undefined) return;
-    to.push(this.space.state());
+  take(state) {
     this.space.restore(state);
-    this.refresh();
+  }
+
+  settle() {
+    this.putBack();
   }
 
   restart() {
     this.putBack();
-    const before = this.space.state();
+    const before = this.state();
     for (const piece of this.space.pieces) piece.at = null;
     this.commit(before);
   }
 
-  /** What the large button offers: a way back, another game, or a hint. */
-  main() {
-    if (this.stuck) this.takeBack();
-    else if (this.solved) this.restart();
-    else this.help();
-  }
-
   takeBack() {
     if (this.past.length) { this.undo(); return; }
-    const before = this.space.state();
+    const before = this.state();
     this.space.pieces.findLast(piece => piece.at).at = null;
     this.commit(before);
   }
@@ -332,19 +286,19 @@ class Solid {
   async help() {
     this.putBack();
     if (this.solved || this.helping) return;
-    if (this.stuck) { this.shake(one("#hint"), "There is no hint: take the last piece back."); return; }
-    const before = this.space.state();
+    if (this.stuck) { this.refused(one("#hint"), "There is no hint: take the last piece back."); return; }
+    const before = this.state();
     this.helping = one("#hint").disabled = true;
-    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Looking for a piece …" }), PENDING);
+    this.waits("Looking for a piece …");
     try {
       for (const seconds of [0.3, PATIENCE]) {
         const answer = await this.remaining.ask(this.space.placed(), { solution: true, seconds });
-        if (!answer || before !== this.space.state()) return;
+        if (!answer || before !== this.state()) return;
         const piece = answer.solution && this.space.follow(answer.solution.placements);
         if (piece) { this.commit(before); return; }
         if (answer.status === "INFEASIBLE") { this.tell(this.verdict(answer, !this.space.placed().length)); return; }
       }
-      this.speak("There is no hint yet.");
+      this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open cells are easier to decide." });
     } catch (fault) {
       this.failed(fault, 0);
     } finally {

@@ -1,20 +1,18 @@
 /* The page on which a person fills a square with symbols, or places queens. */
 import { isTyping, keep, kept } from "../frame.js";
+import { Game, PATIENCE, one } from "../game.js";
 import { Question, isComplete } from "../remaining.js";
-import { outage, post } from "../server.js";
+import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
-import { grouped, say, speak } from "../words.js";
+import { grouped, speak } from "../words.js";
 import { Grid, Pad } from "./grid.js";
 import { Square } from "./square.js";
 import { broken, nameOf, verdict } from "./verdicts.js";
 
-const PENDING = 400, PATIENCE = 3;
-const one = selector => document.querySelector(selector);
-
-class Symbols {
+class Symbols extends Game {
   constructor(data) {
-    Object.assign(this, { data, past: [], future: [], noting: false, stuck: false });
-    this.name = `exactcover:symbols:${data.sha256}`;
+    super(`symbols:${data.sha256}`, "What you filled in stays.");
+    Object.assign(this, { data, noting: false });
     this.square = new Square(data);
     if (!this.square.restore(shared())) this.square.restore(kept(this.name));
     this.question = new Question();
@@ -25,10 +23,8 @@ class Symbols {
   }
 
   listen() {
-    const actions = { undo: () => this.undo(), redo: () => this.redo(), restart: () => this.restart(), hint: () => this.main(), again: () => this.count(), notes: () => this.note(), erase: () => this.enter("") };
-    for (const [id, action] of Object.entries(actions)) one(`#${id}`).addEventListener("click", action);
-    offerShare(() => this.square.state(), text => this.speak(text));
-    for (const event of ["online", "exactcover:back"]) addEventListener(event, () => { if (this.unanswered) this.count(); });
+    super.listen({ hint: () => this.main(), notes: () => this.note(), erase: () => this.enter("") });
+    offerShare(() => this.state(), speak);
     addEventListener("keydown", event => {
       const pressed = ["Enter", " "].includes(event.key) && event.target.closest("button, a, dialog");
       if (pressed || isTyping(event) || !this.typed(event, this.grid.at)) return;
@@ -62,7 +58,7 @@ class Symbols {
   note() {
     this.noting = !this.noting;
     one("#notes").setAttribute("aria-pressed", this.noting);
-    this.speak(this.noting ? "Notes on." : "Notes off.");
+    speak(this.noting ? "Notes on." : "Notes off.");
   }
 
   /** A click on a cell: it is chosen, and on a chessboard gets a queen. */
@@ -80,8 +76,8 @@ class Symbols {
   /** Put a symbol into a cell, or note it; the same again takes it away. */
   enter(symbol, cell = this.grid.at, note = this.noting) {
     const { square } = this;
-    if (square.givens[cell]) { this.refused(cell, "This cell is given."); return; }
-    if (note && symbol && square.values[cell]) { this.refused(cell, "This cell is filled."); return; }
+    if (square.givens[cell]) { this.refused(this.grid.cells[cell], "This cell is given."); return; }
+    if (note && symbol && square.values[cell]) { this.refused(this.grid.cells[cell], "This cell is filled."); return; }
     this.change(() => {
       if (note && symbol) square.mark(cell, symbol);
       else if (!symbol && !square.values[cell]) square.marks[cell] = "";
@@ -91,19 +87,11 @@ class Symbols {
 
   /** Make a change that can be undone. */
   change(make) {
-    const before = this.square.state();
+    const before = this.state();
     make();
-    if (this.square.state() === before) return;
-    this.past.push(before);
-    this.future = [];
+    if (this.state() === before) return;
+    this.remember(before);
     this.refresh();
-  }
-
-  refused(cell, words) {
-    const element = this.grid.cells[cell];
-    element.classList.remove("shake");
-    requestAnimationFrame(() => element.classList.add("shake"));
-    this.speak(words);
   }
 
   isBare() {
@@ -113,24 +101,20 @@ class Symbols {
   refresh() {
     this.grid.show([]);
     this.pad?.show();
-    one("#undo").disabled = !this.past.length;
-    one("#redo").disabled = !this.future.length;
-    one("#restart").disabled = this.isBare() && this.square.marks.every(marks => !marks);
-    keep(this.name, one("#restart").disabled ? null : this.square.state());
+    this.offer(this.isBare() && this.square.marks.every(marks => !marks));
+    keep(this.name, one("#restart").disabled ? null : this.state());
     this.count();
   }
 
   /** Ask what is left, and show it; a filled square is judged instead. */
   async count(attempt = 0) {
-    clearTimeout(this.timer);
+    this.asks();
     this.question.stop();
-    this.unanswered = false;
-    one("#again").hidden = true;
     const known = broken(this.square);
     if (known) { this.tell(known); return; }
     if (this.square.isSolved()) { this.judge(attempt); return; }
     const bare = this.isBare(), position = this.square.keys();
-    this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), PENDING);
+    this.waits("Counting …");
     try {
       let answer = await this.question.about(position);
       if (answer && !isComplete(answer)) {
@@ -138,7 +122,6 @@ class Symbols {
         answer = await this.question.about(position, { seconds: PATIENCE, solution: true });
       }
       if (!answer) return;
-      clearTimeout(this.timer);
       this.tell(verdict(this.square, answer, bare));
     } catch (fault) {
       this.failed(fault, attempt);
@@ -148,10 +131,10 @@ class Symbols {
   /** Have the filled square judged. */
   async judge(attempt) {
     this.tell({ tone: "wait", text: "All filled in.", more: "It is being checked …", cells: [], left: null });
-    const state = this.square.state();
+    const state = this.state();
     try {
       const answer = await post("/v1/check", { puzzle: this.data.keys, value: this.square.solution() });
-      if (state !== this.square.state()) return;
+      if (state !== this.state()) return;
       if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: this.total && this.total !== "1" ? `One of ${grouped(this.total)} solutions.` : "", cells: [], left: "1", solved: true });
       else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "", cells: [], left: null });
     } catch (fault) {
@@ -163,43 +146,19 @@ class Symbols {
     if (this.isBare() && said.left !== null && !said.solved) this.total = said.left;
     this.stuck = said.tone === "bad" && !this.isBare();
     this.solved = Boolean(said.solved);
-    say(one("#say"), said);
+    super.tell(said);
     one("#square").classList.toggle("solved", this.solved);
-    one("#hint").textContent = this.stuck ? "Take it back" : this.solved ? "Play again" : "Hint";
+    this.offerChief();
     one("#hint").hidden = said.tone === "bad" && this.isBare();
     this.grid.show(said.cells ?? []);
-    const words = [said.text, said.more].filter(Boolean).join(" ");
-    if (words !== this.before) this.speak(words);
-    this.before = words;
   }
 
-  speak(text) {
-    speak(text);
+  state() {
+    return this.square.state();
   }
 
-  failed(fault, attempt) {
-    clearTimeout(this.timer);
-    const { said, seconds } = outage(fault, "What you filled in stays.", attempt);
-    this.tell({ ...said, cells: [], left: null });
-    this.unanswered = true;
-    one("#again").hidden = false;
-    if (seconds !== null) this.timer = setTimeout(() => this.count(attempt + 1), seconds * 1000);
-  }
-
-  undo() {
-    this.step(this.past, this.future);
-  }
-
-  redo() {
-    this.step(this.future, this.past);
-  }
-
-  step(from, to) {
-    const state = from.pop();
-    if (state === undefined) return;
-    to.push(this.square.state());
+  take(state) {
     this.square.restore(state);
-    this.refresh();
   }
 
   restart() {
@@ -207,13 +166,6 @@ class Symbols {
       for (const cell of [...this.square.order]) this.square.put(cell, "");
       this.square.marks = this.square.marks.map(() => "");
     });
-  }
-
-  /** What the large button offers: a way back, another game, or a hint. */
-  main() {
-    if (this.stuck) this.takeBack();
-    else if (this.solved) this.restart();
-    else this.help();
   }
 
   /** Undo the last change; after a reload, which forgets the changes, clear the cell that was filled last. */
@@ -225,16 +177,16 @@ class Symbols {
   /** Fill in one cell of a solution, the easiest, and say why it follows if that can be seen at once. */
   async help() {
     if (this.solved) return;
-    if (this.stuck) { this.speak("There is no hint: take the last step back."); return; }
-    const state = this.square.state();
+    if (this.stuck) { speak("There is no hint: take the last step back."); return; }
+    const state = this.state();
     try {
       for (const seconds of [0.3, PATIENCE]) {
         const answer = await this.question.about(this.square.keys(), { solution: true, seconds });
-        if (!answer || state !== this.square.state()) return;
+        if (!answer || state !== this.state()) return;
         if (answer.solution) { this.follow(this.square.solved(answer.solution)); return; }
         if (answer.status === "INFEASIBLE") { this.tell(verdict(this.square, answer, this.isBare())); return; }
       }
-      this.speak("There is no hint yet.");
+      this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open cells are easier to decide.", left: null });
     } catch (fault) {
       this.failed(fault, 0);
     }
@@ -246,7 +198,7 @@ class Symbols {
     this.grid.go(cell, this.grid.element.contains(document.activeElement));
     const words = `${this.data.filled ? values[cell] : "A queen"} in ${nameOf(this.square, cell)}. ${why || "It is part of a solution."}`;
     one("#reason").textContent = `Hint: ${words}`;
-    this.speak(words);
+    speak(words);
   }
 }
 
