@@ -181,6 +181,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.service.verification",
         "exactcover.service.lookup_tasks",
         "exactcover.service.client",
+        "exactcover.service.configuration",
         "exactcover.service.connection",
         "exactcover.service.lookups",
         "exactcover.service.page.answer_lookups",

@@ -46,7 +46,7 @@ COMMANDS = {
     "solve": "searches", "list": "searches", "sample": "searches", "count": "searches", "prove": "searches",
     "check": "lookups", "compare": "searches", "draw": "lookups", "export": "lookups", "moves": "lookups",
     "script": "searches", "info": "lookups", "remaining": "lookups", "puzzles": "lists",
-    "engines": "lists", "warm": "warming", "serve": "serving",
+    "engines": "lists", "warm": "warming", "serve": "serving", "tokens": "serving",
     "jobs": "jobs",
 }  # fmt: skip
 """The modules of the commands; each is imported when its command is used."""

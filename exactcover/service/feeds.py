@@ -8,15 +8,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from exactcover.service.problems import Problem
+from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.outages import Outage
 
 POLL_SECONDS = 1.0
 """The polling interval when no notification comes: the job may run in another server."""
 PING_SECONDS = 15.0
 MOST_HELD, PAGE = 5000, 500
+Read = TypeVar("Read")
 
 
 @dataclass
@@ -44,8 +50,9 @@ class _Feed:
 class Feeds:
     """The feeds of all jobs that have followers."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, bounds: Bounds | None = None) -> None:
+        self.store, self.bounds = store, bounds or Bounds()
+        self._open: Counter[str] = Counter()
         self.feeds: dict[str, _Feed] = {}
         self._stop: Callable[[], None] | None = None
 
@@ -72,8 +79,22 @@ class Feeds:
 
     @property
     def followers(self) -> int:
-        """The number of open followers."""
-        return sum(feed.followers for feed in self.feeds.values())
+        """The number of open streams."""
+        return self._open.total()
+
+    @contextlib.contextmanager
+    def stream(self, owner: str) -> Iterator[None]:
+        """Count a stream of an owner while it is open; raises Problem if too many are."""
+        own = self._open[owner] >= self.bounds.owner_followers
+        if own or self.followers >= self.bounds.followers:
+            detail = f"too many {'of your ' if own else ''}streams are open; try again later"
+            raise Problem(429, detail, "busy", {"Retry-After": "5"})
+        self._open[owner] += 1
+        try:
+            yield
+        finally:
+            self._open[owner] -= 1
+            self._open += Counter()  # drops owners that have none
 
     def _wake(self, job_id: str) -> None:
         feed = self.feeds.get(job_id)
@@ -115,11 +136,23 @@ class Feeds:
     async def _after(self, job_id: str, feed: _Feed, after: int) -> list[tuple[int, str]]:
         if after >= feed.first:
             return [each for each in feed.events[-(feed.last - after) or len(feed.events) :] if each[0] > after]
-        return await self._stored(job_id, after)
+        return await self._stored(job_id, feed, after)
 
-    async def _stored(self, job_id: str, after: int) -> list[tuple[int, str]]:
-        events = await asyncio.to_thread(self.store.events, job_id, after, PAGE)
-        return [(number, json.dumps(event)) for number, event in events]
+    async def _stored(self, job_id: str, feed: _Feed, after: int) -> list[tuple[int, str]]:
+        events = await self._patiently(feed, lambda: self.store.events(job_id, after, PAGE))
+        return [(number, json.dumps(event)) for number, event in events or ()]
+
+    @staticmethod
+    async def _patiently(feed: _Feed, read: Callable[[], Read]) -> Read | None:
+        """Read from the store, and wait while it is unreachable: a browser does not follow a stream again that answers with an
+        error. None: the feed has ended.
+        """
+        while not feed.ended:
+            try:
+                return await asyncio.to_thread(read)
+            except Outage:
+                await asyncio.sleep(POLL_SECONDS)
+        return None
 
     async def _read(self, job_id: str, feed: _Feed) -> None:
         """Read new events at each notification, until the job has ended."""
@@ -127,7 +160,7 @@ class Feeds:
         try:
             while True:
                 feed.woken.clear()
-                events = await self._stored(job_id, feed.last)
+                events = await self._stored(job_id, feed, feed.last)
                 if events:
                     feed.events += events
                     if len(feed.events) > MOST_HELD:
@@ -137,11 +170,11 @@ class Feeds:
                 elif over:
                     return
                 else:
-                    job = await asyncio.to_thread(self.store.job, job_id)
+                    job = await self._patiently(feed, lambda: self.store.job(job_id))
                     over = job is None or job.state.ended
                     if not over:
                         with contextlib.suppress(TimeoutError):
                             await asyncio.wait_for(feed.woken.wait(), POLL_SECONDS)
-        finally:  # if the store fails, the feed ends and clients reconnect
+        finally:  # if something breaks, the feed ends and clients reconnect
             feed.ended = True
             feed.notify()

@@ -18,7 +18,7 @@ from starlette.responses import RedirectResponse, Response
 
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Settings, is_loopback
-from exactcover.service.tokens import Token, owner_of
+from exactcover.service.tokens import Token
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -74,7 +74,7 @@ class Guard:
                 raise Problem(400, f"the header {name.decode('latin-1')} was sent twice; expected it once")
             headers[name] = value
         host = headers.get(b"host", b"").decode("latin-1")
-        if not self.settings.tokens and not is_loopback(_name_of(host)):
+        if not self.settings.tokens.required and not is_loopback(_name_of(host)):
             raise Problem(403, "the header Host is not a name of this machine; expected localhost or 127.0.0.1", "host")
         origin = headers.get(b"origin", b"").decode("latin-1")
         if origin and origin.partition("://")[2].lower() != host.lower():
@@ -91,12 +91,12 @@ class Guard:
 
     def _owner(self, path: str, headers: MutableMapping[bytes, bytes]) -> Token | None:
         tokens = self.settings.tokens
-        if not tokens or path in PUBLIC or path.startswith(PUBLIC_FOLDERS):
+        if not tokens.required or path in PUBLIC or path.startswith(PUBLIC_FOLDERS):
             return None
         scheme, _, presented = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         if scheme.lower() != "bearer":
             presented = _cookie(headers.get(b"cookie", b"").decode("latin-1"))
-        owner = owner_of(presented.strip(), tokens) if presented else None
+        owner = tokens.by_secret(presented.strip()) if presented else None
         if owner is None:
             detail = "the token is not known" if presented else "no token was presented"
             challenge = {"WWW-Authenticate": 'Bearer realm="exactcover"'}

@@ -1,7 +1,7 @@
 """The look-up pool: a few warm processes that answer requests without a job, under limits.
 
-The number of running look-ups and the length of the queue are bounded, which limits their rate; further requests get 429
-and are to be retried.
+The look-ups of an owner wait in a queue of bounded length, and the owners take turns (fair_queue.py); further requests of
+an owner get 429 and are to be retried. What is the same for everybody runs once, for the server itself, and is never refused.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from exactcover.process.lru_cache import LRUCache
 from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
 from exactcover.service import lookup_tasks
+from exactcover.service.fair_queue import FairQueue, QueueFull
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep, Prepared
 from exactcover.service.problems import Problem
@@ -32,6 +33,10 @@ LOOKUPS_GIVE_WAY = 2
 """The niceness of look-up processes: a user waits for them, but requests that need no process come first."""
 MOST_PREPARED, LARGEST_PREPARED = 512, 1 << 16
 """Puzzles that are cached, and the bytes of the largest."""
+
+
+SERVER = "(server)"
+"""The owner of look-ups for everybody; no token has this name."""
 
 
 class Cut(Exception):
@@ -49,7 +54,8 @@ class Lookups:
         self.bounds = bounds
         self.pool = ProcessPool("process of a look-up", lookup_tasks.ready, LOOKUPS_GIVE_WAY)
         self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
-        self.pending = 0
+        self.queue = FairQueue(bounds.lookups_at_once, bounds.owner_lookups_at_once, bounds.owner_lookups_waiting)
+        self._once: dict[str, asyncio.Task[Any]] = {}
         self.ending = threading.Event()
         self._prepared: LRUCache[str, Prepared] = LRUCache(MOST_PREPARED, LARGEST_PREPARED)
 
@@ -67,26 +73,47 @@ class Lookups:
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.pool.end()
 
-    async def ask(
-        self, function: Callable[..., Iterator[LookupStep]], *arguments: Any, limits: Limits | None = None
-    ) -> Any:
-        """Run a function of `lookup_tasks` in a process and return its result.
+    @property
+    def pending(self) -> int:
+        """The number of look-ups that wait or run."""
+        return self.queue.pending
 
-        If the caller is cancelled, so is the look-up. Raises InvalidInput, Cut, and Problem if the queue is full or the server is
-        shutting down.
+    async def ask(
+        self, owner: str, function: Callable[..., Iterator[LookupStep]], *arguments: Any, limits: Limits | None = None
+    ) -> Any:
+        """Run a function of `lookup_tasks` in a process, at the owner's turn, and return its result.
+
+        If the caller is cancelled, so is the look-up. Raises InvalidInput, Cut, and Problem if the owner's queue is full or the
+        server is shutting down.
         """
-        if self.pending >= self.bounds.lookups_waiting:
-            raise Problem(429, "too many look-ups are waiting; try again later", "busy", {"Retry-After": "1"})
         limits = limits or Limits(self.bounds.lookup_time, self.bounds.lookup_memory)
-        self.pending += 1
         cancelled = threading.Event()
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self.threads, self._run, Call(function, arguments), limits, cancelled
-            )
+            async with self.queue.turn(owner, bounded=owner != SERVER):
+                return await asyncio.get_running_loop().run_in_executor(
+                    self.threads, self._run, Call(function, arguments), limits, cancelled
+                )
+        except QueueFull:
+            detail = "too many of your look-ups are waiting; try again later"
+            raise Problem(429, detail, "busy", {"Retry-After": "1"}) from None
         finally:
             cancelled.set()
-            self.pending -= 1
+
+    async def once(self, name: str, function: Callable[..., Iterator[LookupStep]], *arguments: Any) -> Any:
+        """Return the result of a look-up that is the same for everybody and does not change: it runs once, whoever waits for it.
+
+        name: one of a bounded set. Raises InvalidInput, Cut, Problem.
+        """
+        task = self._once.get(name)
+        if task is None:
+            limits = Limits(self.bounds.max_lookup_time, self.bounds.lookup_memory)
+            task = self._once[name] = asyncio.create_task(self.ask(SERVER, function, *arguments, limits=limits))
+            task.add_done_callback(lambda done: self._forget_failure(name, done))
+        return await asyncio.shield(task)
+
+    def _forget_failure(self, name: str, task: asyncio.Task[Any]) -> None:
+        if task.cancelled() or task.exception() is not None:
+            del self._once[name]
 
     def _run(self, call: Call, limits: Limits, cancelled: threading.Event) -> Any:
         def interrupted() -> bool:
@@ -103,7 +130,7 @@ class Lookups:
                     result = step.value
             return result
 
-    async def prepare(self, sent: Any, task: str, options: Json) -> Prepared:
+    async def prepare(self, owner: str, sent: Any, task: str, options: Json) -> Prepared:
         """Parse a puzzle and return it; small ones are cached (LRU). Raises InvalidInput, Problem."""
         written = json.dumps([sent, task, options], separators=(",", ":"))
         key = hashlib.sha256(written.encode()).hexdigest()
@@ -111,7 +138,9 @@ class Lookups:
         if known is not None:
             return known
         try:
-            prepared: Prepared = await self.ask(lookup_tasks.prepared, sent, task, options, self.bounds.puzzle_bytes)
+            prepared: Prepared = await self.ask(
+                owner, lookup_tasks.prepared, sent, task, options, self.bounds.puzzle_bytes
+            )
         except Cut as cut:
             raise InvalidInput(
                 f"reading the puzzle exceeded the limit on {cut.reason}; expected a smaller one"

@@ -34,7 +34,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     logs.begin(settings.verbose)
     supervisor.pool.niceness = JOBS_GIVE_WAY
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
-        limits = JobDefaults(settings.bounds.time, settings.bounds.memory)
+        limits = JobDefaults(settings.bounds.time_limit, settings.bounds.memory_limit)
         _serve(
             settings,
             store,

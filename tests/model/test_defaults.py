@@ -9,7 +9,7 @@ from dataclasses import fields
 import pytest
 
 import exactcover
-from exactcover.cli import searches, serving
+from exactcover.cli import searches
 from exactcover.cli.options import Options
 from exactcover.comparison import limited
 from exactcover.model import defaults
@@ -39,11 +39,17 @@ def test_requests_have_the_defaults_of_the_table() -> None:
 def test_jobs_and_servers_have_the_defaults_of_the_table() -> None:
     """What a server sets, what a runner sets and what `exactcover serve` starts agree."""
     bounds, own = Bounds(), JobDefaults()
-    assert (bounds.time, bounds.memory) == (own.time, own.memory) == (defaults.TIME_LIMIT, defaults.MEMORY_LIMIT)
+    assert (
+        (bounds.time_limit, bounds.memory_limit)
+        == (own.time, own.memory)
+        == (defaults.TIME_LIMIT, defaults.MEMORY_LIMIT)
+    )
     assert limited(Limits()).time == defaults.TIME_LIMIT
-    parameters = inspect.signature(serving.serve).parameters
-    for key in ("host", "port", "workers"):
-        assert getattr(Settings(), key) == parameters[key].default
+    assert (Settings().host, Settings().port, Settings().workers) == (
+        defaults.HOST,
+        defaults.PORT,
+        defaults.JOBS_AT_ONCE,
+    )
     assert (RetentionPolicy().seconds, RetentionPolicy().most_bytes) == (
         defaults.RETENTION_SECONDS,
         defaults.RETENTION_BYTES,

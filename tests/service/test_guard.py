@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from exactcover import cli
 from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
 from exactcover.service.guard import login_target
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store
-from exactcover.service.tokens import Token, digest_of
+from exactcover.service.tokens import Token, Tokens, digest_of
+from tests.service.conftest import Clock
 from tests.service.servers import here, submitted
 
 
@@ -84,7 +87,7 @@ def test_every_answer_says_what_a_browser_may_do(client: TestClient) -> None:
 
 def test_tokens_say_whose_jobs_are_seen(store: Store) -> None:
     """With tokens each call needs one; an owner sees its own jobs and no others, and has its own quota."""
-    listed = (Token("ann", digest_of("A")), Token("bob", digest_of("B"), 1))
+    listed = Tokens([Token("ann", digest_of("A")), Token("bob", digest_of("B"), 1)])
     job = submitted(store, owner="ann")
     with here(store, host="0.0.0.0", tokens=listed) as client:
         assert client.get("/healthz").status_code == 200
@@ -116,7 +119,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 def test_a_browser_without_a_token_is_led_to_the_login(store: Store) -> None:
     """A page that a browser opens leads to the login and from there back to it; calls and scripts are refused as ever."""
     job = submitted(store, owner="ann")
-    with here(store, host="0.0.0.0", tokens=(Token("ann", digest_of("A")),)) as client:
+    with here(store, host="0.0.0.0", tokens=Tokens([Token("ann", digest_of("A"))])) as client:
         wanted = f"/jobs/{job.id}?cursor=1&x=%26"
         led = client.get(wanted, headers=BROWSER, follow_redirects=False)
         assert led.status_code == 303
@@ -159,7 +162,7 @@ def test_a_host_that_others_reach_needs_tokens() -> None:
         with pytest.raises(InvalidInput, match="--token-file"):
             Settings(host=host)
     assert Settings(host="::1").loopback
-    assert not Settings(host="0.0.0.0", tokens=(Token("a", "0" * 64),)).loopback
+    assert not Settings(host="0.0.0.0", tokens=Tokens([Token("a", "0" * 64)])).loopback
 
 
 def test_bodies_are_bounded_however_they_come(store: Store) -> None:
@@ -181,24 +184,35 @@ def test_token_files_keep_hashes_alone(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0
     listed = tokens.read(path)
     assert [token.owner for token in listed] == ["ann", "bob"]
-    owner = tokens.owner_of(first, listed)
+    accepted = Tokens(listed)
+    owner = accepted.by_secret(first)
     assert owner is not None
     assert owner.owner == "ann"
-    assert tokens.owner_of("", listed) is None
+    assert accepted.by_secret("") is None
     with pytest.raises(InvalidInput, match="already"):
         tokens.add(path, "ann")
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "# nothing\n", "ann", "ann xyz", f"ann {'0' * 64} jobs=x", f"a/b {'0' * 64}", f"a {'0' * 64}\na {'1' * 64}"],
+    [
+        "",
+        "# nothing\n",
+        "ann",
+        "ann xyz",
+        f"ann {'0' * 64} jobs=x",
+        f"ann {'0' * 64} expires=soon",
+        f"ann {'0' * 64} jobs=1 jobs=2",
+        f"a/b {'0' * 64}",
+        f"a {'0' * 64}\na {'1' * 64}",
+    ],
 )
 def test_wrong_token_files_are_refused(tmp_path: Path, text: str) -> None:
     """A line that is no token, two of one name, and a file without any are input at fault."""
     path = tmp_path / "tokens"
     path.write_text(text)
     with pytest.raises(InvalidInput, match="token"):
-        tokens.read(path)
+        Tokens.of_file(path)
 
 
 def test_any_valid_token_file_stays_valid(tmp_path: Path) -> None:
@@ -207,6 +221,69 @@ def test_any_valid_token_file_stays_valid(tmp_path: Path) -> None:
     first = tokens.add(path, "ann")
     path.write_text(path.read_text().rstrip("\n"))
     second = tokens.add(path, "bob")
-    listed = tokens.read(path)
-    owners = [tokens.owner_of(each, listed) for each in (first, second)]
+    accepted = Tokens.of_file(path)
+    owners = [accepted.by_secret(each) for each in (first, second)]
     assert [each.owner for each in owners if each is not None] == ["ann", "bob"]
+
+
+def test_a_revoked_token_is_refused_at_once(tmp_path: Path, store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """A running server accepts a token that is added, and refuses one that is revoked, from the next request on."""
+    path = tmp_path / "tokens"
+    first = tokens.add(path, "ann")
+    words = ["tokens", "add", "bob", "--token-file", str(path), "--jobs", "3", "--expires", "2999-12-31"]
+    with here(store, host="0.0.0.0", tokens=Tokens.of_file(path)) as client:
+        assert cli.main(words) == 0
+        second = capsys.readouterr().out.strip()
+        for token in (first, second):
+            assert client.get("/v1/jobs", headers={"Authorization": f"Bearer {token}"}).status_code == 200
+        assert cli.main(["tokens", "revoke", "ann", "--token-file", str(path)]) == 0
+        assert client.get("/v1/jobs", headers={"Authorization": f"Bearer {first}"}).status_code == 401
+        assert client.get("/v1/jobs", headers={"Authorization": f"Bearer {second}"}).status_code == 200
+        assert cli.main(["tokens", "list", "--token-file", str(path)]) == 0
+        listed = capsys.readouterr().out
+        assert ("2999-12-31" in listed, "ann" in listed) == (True, False)
+        assert cli.main(["tokens", "revoke", "bob", "--token-file", str(path)]) == 0
+        assert client.get("/v1/jobs", headers={"Authorization": f"Bearer {second}"}).status_code == 401
+        path.write_text("no token file")
+        assert client.get("/v1/jobs").status_code == 401
+
+
+def test_a_token_expires_on_its_day() -> None:
+    """A token is accepted until its day begins, in UTC."""
+    days = datetime.date(2026, 3, 1)
+    clock = Clock()
+    accepted = Tokens([Token("ann", digest_of("A"), None, days)], clock=clock)
+    clock.now = datetime.datetime(2026, 2, 28, 23, 59, tzinfo=datetime.UTC).timestamp()
+    assert accepted.by_secret("A") is not None
+    clock.now += 60
+    assert accepted.by_secret("A") is None
+
+
+def test_revoking_a_token_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
+    """Comments, other lines and the mode of the file stay; a token that is not there is refused."""
+    path = tmp_path / "tokens"
+    path.write_text(f"# ours\nann {'0' * 64} # first\nbob {'1' * 64} jobs=3\n")
+    path.chmod(0o640)
+    tokens.revoke(path, "ann")
+    assert path.read_text() == f"# ours\nbob {'1' * 64} jobs=3\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(InvalidInput, match="no token of ann"):
+        tokens.revoke(path, "ann")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["add"],
+        ["add", "a/b"],
+        ["list", "ann"],
+        ["revoke"],
+        ["revoke", "ann", "--jobs", "1"],
+        ["drop", "ann"],
+        ["add", "ann", "--expires", "soon"],
+    ],
+)
+def test_wrong_commands_about_tokens_are_refused(tmp_path: Path, words: list[str]) -> None:
+    """What is missing, superfluous or malformed is the input's fault, and no file is made."""
+    assert cli.main(["tokens", *words, "--token-file", str(tmp_path / "tokens")]) == 2
+    assert not (tmp_path / "tokens").exists()

@@ -74,7 +74,7 @@ def test_hostile_calls_are_refused_before_they_are_run(tmp_path: Path) -> None:
 def test_the_openapi_page_is_true(tmp_path: Path) -> None:
     """Whatever is made of the page is answered as the page says, and never by a fault of the server."""
     store = Store(str(tmp_path / "jobs.sqlite"))
-    bounds = Bounds(lookup_time=2.0, most_lookup_time=2.0, time=1.0)
+    bounds = Bounds(lookup_time=2.0, max_lookup_time=2.0, time_limit=1.0)
     local = {"Host": "localhost"}
     page = schemathesis.openapi.from_asgi("/openapi.json", app.build(Settings(bounds=bounds), store).app, headers=local)
     operations = [each.ok() for each in page.get_all_operations() if isinstance(each, Ok)]

@@ -67,11 +67,11 @@ def test_a_wrong_server_is_not_started(tmp_path: Path, capsys: pytest.CaptureFix
         ["--port", "99999"],
         ["--host", "192.0.2.1", "--token-file", tokens],
         ["--workers", "-1"],
-        ["--new-token", "ann"],
+        ["--lookups-at-once", "0"],
         ["--port", "0", "--store", "mysql://x/y"],
     ):
         assert cli.main(["serve", "--store", store, *words]) == 2, words
-    assert cli.main(["serve", "--new-token", "ann", "--token-file", tokens]) == 0
+    assert cli.main(["tokens", "add", "ann", "--token-file", tokens]) == 0
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 6
     token = captured.out.strip()

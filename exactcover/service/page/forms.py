@@ -12,7 +12,6 @@ from exactcover.service.guard import COOKIE, login_target
 from exactcover.service.page import lookup_tasks, routes
 from exactcover.service.page.rendering import page
 from exactcover.service.routes.calls import parts
-from exactcover.service.tokens import owner_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,7 +55,7 @@ async def logged_in(request: Request) -> Response:
     """Store a valid token in a cookie that is hidden from scripts and not sent by other sites."""
     form = await routes.form_of(request)
     token, to = form.get("token", "").strip(), login_target(form.get("to", "/"))
-    if not token or owner_of(token, parts(request).settings.tokens) is None:
+    if not token or parts(request).settings.tokens.by_secret(token) is None:
         return page(request, "login.html", 401, fault="This token is unknown.", to=to)
     response = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"

@@ -128,7 +128,7 @@ async def _known(request: Request) -> list[Json]:
     """Return the cards, which are computed once."""
     remembered: Json = request.app.state.page
     if "gallery" not in remembered:
-        entries = await routes.ask(request, cards, patient=True)
+        entries = await routes.once(request, "cards", cards)
         kinds = [{each["kind"] for each in entries if len(_dims(each)) == number} for number in (2, 3)]
         remembered["gallery"] = [_card(each, frozenset(kinds[0] & kinds[1])) for each in entries]
     kept: list[Json] = remembered["gallery"]
@@ -152,11 +152,9 @@ async def gallery(request: Request) -> Response:
 @router.get("/catalogue/{name}.svg")
 async def of_catalogue(request: Request, name: str) -> Response:
     """Draw a puzzle of the catalogue."""
-    drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
-    if name not in drawn:
-        try:
-            keys = await routes.of_catalogue_as_keys(request, name[:200])
-        except InvalidInput as fault:
-            raise Problem(404, str(fault), "no-such-puzzle") from None
-        drawn[name] = await routes.ask(request, lookup_tasks.svg, keys)
-    return compressed(request, drawn[name].encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
+    try:
+        keys = await routes.of_catalogue_as_keys(request, name[:200])
+    except InvalidInput as fault:
+        raise Problem(404, str(fault), "no-such-puzzle") from None
+    drawn: str = await routes.once(request, f"picture of {name}", lookup_tasks.svg, keys)
+    return compressed(request, drawn.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})

@@ -20,7 +20,7 @@ from exactcover.service.lookups import Cut
 from exactcover.service.page import lookup_tasks
 from exactcover.service.page.rendering import compressed, static
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import content_of, parts
+from exactcover.service.routes.calls import content_of, owner_name, parts
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,26 +35,32 @@ async def ask(
 ) -> Any:
     """Run a look-up of the page, which ends when the client disconnects, and return its result.
 
-    Raises InvalidInput if the puzzle is at fault or the look-up too large.
+    Raises InvalidInput if the puzzle is at fault or the look-up too large, Problem if the owner has too many.
 
     patient: allow the longest time of a look-up, for a file that the user waits for.
     """
     bounds = parts(request).settings.bounds
-    limits = Limits(bounds.most_lookup_time, bounds.lookup_memory) if patient else None
+    limits = Limits(bounds.max_lookup_time, bounds.lookup_memory) if patient else None
     try:
-        return await unless_disconnected(request, parts(request).lookups.ask(function, *arguments, limits=limits))
+        pending = parts(request).lookups.ask(owner_name(request), function, *arguments, limits=limits)
+        return await unless_disconnected(request, pending)
     except Cut as cut:
         raise InvalidInput(f"this exceeded the limit on {cut.reason}; expected a smaller puzzle") from cut
-    except Problem as problem:
-        raise InvalidInput(problem.detail) from problem
+
+
+async def once(request: Request, name: str, function: Callable[..., Iterator[LookupStep]], *arguments: Any) -> Any:
+    """Return the result of a look-up that is the same for everybody; name: one of a bounded set. Raises InvalidInput, Problem."""
+    try:
+        return await parts(request).lookups.once(name, function, *arguments)
+    except Cut as cut:
+        raise Problem(
+            503, f"this exceeded the limit on {cut.reason}; try again later", "busy", {"Retry-After": "5"}
+        ) from cut
 
 
 async def known(request: Request) -> Json:
     """Return the editors and the catalogue, which are computed once."""
-    remembered: Json = request.app.state.page
-    if "known" not in remembered:
-        remembered["known"] = await ask(request, lookup_tasks.editors)
-    document: Json = remembered["known"]
+    document: Json = await once(request, "editors", lookup_tasks.editors)
     return document
 
 
@@ -97,10 +103,13 @@ async def json_of(request: Request) -> Json:
 
 async def of_catalogue_as_keys(request: Request, name: str) -> Json:
     """Return the keys of a puzzle of the catalogue as its bench takes them; raises InvalidInput."""
-    remembered: dict[str, Json] = request.app.state.page.setdefault("keys", {})
-    if name not in remembered:
-        remembered[name] = await ask(request, lookup_tasks.of_catalogue, name)
-    return remembered[name]
+    if all(each["name"] != name for each in (await known(request))["catalogue"]):
+        unknown: Json = await ask(
+            request, lookup_tasks.of_catalogue, name
+        )  # raises InvalidInput with the right sentence
+        return unknown
+    document: Json = await once(request, f"keys of {name}", lookup_tasks.of_catalogue, name)
+    return document
 
 
 @router.get("/static/{name}")

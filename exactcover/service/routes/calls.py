@@ -51,6 +51,12 @@ def owner_of(request: Request) -> Token | None:
     return owner
 
 
+def owner_name(request: Request) -> str:
+    """Return the name of a request's owner; empty if the server needs no token."""
+    owner = owner_of(request)
+    return "" if owner is None else owner.owner
+
+
 async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, bytes]:
     """Parse and validate the body of a request, and return it with its bytes; raises Problem."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()

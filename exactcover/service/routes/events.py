@@ -8,11 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from exactcover.service.documents import EventsDocument
 from exactcover.service.feeds import Feeds
-from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, as_json, error_responses, parts
+from exactcover.service.routes.calls import JobId, as_json, error_responses, owner_name, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -54,10 +54,21 @@ async def events(
     after = int(last_event_id or after)
     if job.state.ended and after >= job.events:
         return Response(status_code=204)  # a browser does not reconnect after this
-    if own.feeds.followers >= own.settings.bounds.followers:
-        raise Problem(429, "too many streams are open; try again later", "busy", {"Retry-After": "5"})
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_stream(own.feeds, job_id, after), headers=headers, media_type=STREAM)
+    return _Stream(own.feeds, owner_name(request), job_id, after)
+
+
+class _Stream(StreamingResponse):
+    """The events of a job, counted as a stream of its owner from the first byte to the last."""
+
+    def __init__(self, feeds: Feeds, owner: str, job_id: str, after: int) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(_stream(feeds, job_id, after), headers=headers, media_type=STREAM)
+        self.feeds, self.owner = feeds, owner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the response; raises Problem if the owner has too many streams."""
+        with self.feeds.stream(self.owner):
+            await super().__call__(scope, receive, send)
 
 
 async def _stream(feeds: Feeds, job_id: str, after: int) -> AsyncIterator[bytes]:

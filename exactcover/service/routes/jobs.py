@@ -29,6 +29,7 @@ from exactcover.service.routes.calls import (
     as_json,
     body_of,
     error_responses,
+    owner_name,
     owner_of,
     parts,
     request_body,
@@ -62,18 +63,18 @@ async def submit(request: Request) -> Response:
         raise Problem(400, "the Idempotency-Key is not 1 to 255 visible ASCII characters", "idempotency-key")
     options = bounded(body.options(), own.settings.bounds)
     _refuse_executor(options.get("executor"), own.settings.kind_of_executor)
-    prepared = await own.lookups.prepare(body.puzzle, body.task, options)
+    prepared = await own.lookups.prepare(owner_name(request), body.puzzle, body.task, options)
     token = owner_of(request)
     submission = Submission(
         body.task,
         prepared.puzzle,
         prepared.puzzle_sha256,
         options,
-        "" if token is None else token.owner,
+        owner_name(request),
         body.title or prepared.title,
         prepared.source,
     )
-    most = own.settings.bounds.most_unfinished if token is None else token.most_unfinished
+    most = own.settings.bounds.owner_unfinished if token is None or token.unfinished is None else token.unfinished
     digest = hashlib.sha256(content).hexdigest() if key else ""
     try:
         job, _ = await asyncio.wrap_future(own.store.submitted(submission, key, digest, most))
@@ -88,8 +89,12 @@ async def submit(request: Request) -> Response:
 
 def bounded(options: Json, bounds: Bounds) -> Json:
     """Return options with the default limits filled in; raises Problem if a limit is above the server's maximum."""
-    limited = {"time_limit": bounds.time, "memory_limit": bounds.memory, **options}
-    most = {"time_limit": bounds.most_time, "memory_limit": bounds.most_memory, "workers": bounds.most_workers}
+    limited = {"time_limit": bounds.time_limit, "memory_limit": bounds.memory_limit, **options}
+    most = {
+        "time_limit": bounds.max_time_limit,
+        "memory_limit": bounds.max_memory_limit,
+        "workers": bounds.max_job_workers,
+    }
     for name, largest in most.items():
         if limited.get(name, 0) > largest:
             raise Problem(422, f"{name} is {limited[name]:g}; expected at most {largest:g}", "limits")
@@ -111,9 +116,7 @@ async def listed(
     state: JobState | None = None,
 ) -> Response:
     """List the caller's jobs, without puzzles and answers; pass a page's `after` to get the next page."""
-    token = owner_of(request)
-    owner = "" if token is None else token.owner
-    page = await asyncio.to_thread(parts(request).store.jobs, owner, after, limit, state)
+    page = await asyncio.to_thread(parts(request).store.jobs, owner_name(request), after, limit, state)
     following = page[-1].id if len(page) == limit else None
     return as_json({"jobs": [summary(job) for job in page], "after": following})
 
@@ -125,8 +128,7 @@ async def job_of(request: Request, job_id: str) -> Job:
 
 async def _kept(request: Request, job_id: str) -> Written:
     job = await asyncio.wrap_future(parts(request).store.written(job_id))
-    token = owner_of(request)
-    if job is None or job.owner != ("" if token is None else token.owner):
+    if job is None or job.owner != owner_name(request):
         raise Problem(404, "no such job", "no-such-job")
     return job
 

@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.model import defaults
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.service import bodies, lookup_tasks
 from exactcover.service.disconnection import unless_disconnected
@@ -21,6 +20,7 @@ from exactcover.service.routes.calls import (
     body_of,
     encoded,
     error_responses,
+    owner_name,
     parts,
     request_body,
     response_example,
@@ -63,7 +63,7 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
     """Return a list that is computed once and does not change while the server runs."""
     kept: dict[str, bytes] = request.app.state.listed
     if name not in kept:
-        kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(defaults.MAX_LOOKUP_TIME_LIMIT)))
+        kept[name] = encoded(await parts(request).lookups.once(f"list of {name}", function))
     tag = etag(kept[name])
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"ETag": tag})
@@ -173,7 +173,7 @@ async def _lookup(request: Request, task: str, body: Any, function: Any, *argume
     """Answer with the result of a look-up, which ends when the client disconnects."""
     lookups = parts(request).lookups
     try:
-        pending = lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        pending = lookups.ask(owner_name(request), function, *arguments, limits=lookup_limits(parts(request), body))
         result = await unless_disconnected(request, pending)
         return as_json({"schema": SCHEMA, "task": task, **result})
     except Cut as cut:
@@ -184,7 +184,7 @@ def lookup_limits(own: Parts, body: Any) -> Limits:
     """Return the limits of a look-up; raises Problem if they are above the server's maximum."""
     bounds = own.settings.bounds
     seconds, megabytes = body.time_limit or bounds.lookup_time, body.memory_limit or bounds.lookup_memory
-    if seconds > bounds.most_lookup_time or megabytes > bounds.lookup_memory:
-        most = f"{bounds.most_lookup_time:g} seconds and {bounds.lookup_memory:g} megabytes"
+    if seconds > bounds.max_lookup_time or megabytes > bounds.lookup_memory:
+        most = f"{bounds.max_lookup_time:g} seconds and {bounds.lookup_memory:g} megabytes"
         raise Problem(422, f"the limits are {seconds:g} and {megabytes:g}; expected at most {most}", "limits")
     return Limits(seconds, megabytes)

@@ -16,7 +16,7 @@ from exactcover.service.documents import etag
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import JobId, error_responses, parts
+from exactcover.service.routes.calls import JobId, error_responses, owner_name, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
@@ -51,7 +51,7 @@ async def board(
         drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        pending = lookups.ask(lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
+        pending = lookups.ask(owner_name(request), lookup_tasks.pictured, keys, drawn, proof, f".{ending}", view)
         content = await unless_disconnected(request, pending)
     except Cut as cut:
         raise Problem(422, f"drawing the picture exceeded the limit on {cut.reason}", "limits") from None
