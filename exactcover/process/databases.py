@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -15,6 +17,8 @@ from exactcover.model.errors import InvalidInput
 
 BUSY_SECONDS = 30.0
 """How long a write waits while another process writes to the same file."""
+POOL_SECONDS = 5.0
+"""How long a reader waits for one of the connections to become free."""
 CHECKED_BYTES = 64 * 2**20
 """Files up to this size are checked for corruption when they are opened."""
 
@@ -56,15 +60,49 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     """Return the writing engine, with one connection, and the reading engine, in autocommit mode."""
     if url.get_backend_name() == "postgresql":
         writing = create_engine(url, pool_size=1, max_overflow=1, pool_pre_ping=True)
-        reading = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
+        reading = create_engine(
+            url,
+            pool_size=8,
+            max_overflow=24,
+            pool_timeout=POOL_SECONDS,
+            pool_pre_ping=True,
+            isolation_level="AUTOCOMMIT",
+        )
+        for engine in (writing, reading):
+            event.listen(engine, "do_connect", _connect_with_timeouts)
         return writing, reading
     arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False, "isolation_level": None}
     writing = create_engine(url, pool_size=1, max_overflow=0, connect_args=arguments)
-    reading = create_engine(url, pool_size=8, max_overflow=24, connect_args=arguments)
+    reading = create_engine(url, pool_size=8, max_overflow=24, pool_timeout=POOL_SECONDS, connect_args=arguments)
     for engine in (writing, reading):
         event.listen(engine, "connect", _prepare)
     event.listen(writing, "begin", _begin_immediate)
     return writing, reading
+
+
+def _connect_with_timeouts(_dialect: Any, _record: Any, _words: Any, parameters: Any) -> Any:
+    from exactcover.process import postgresql  # psycopg is needed for PostgreSQL alone
+
+    return postgresql.connect(**parameters)
+
+
+@contextmanager
+def patient(connection: Connection, seconds: float) -> Iterator[None]:
+    """Allow each statement of a connection so many seconds within a block; SQLite has no timeout of statements."""
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    raw: Any = connection.connection.dbapi_connection
+    usual = raw.seconds
+    try:
+        connection.exec_driver_sql(f"SET statement_timeout = '{seconds:.0f}s'")
+        raw.seconds = seconds + usual
+        yield
+        connection.exec_driver_sql("RESET statement_timeout")
+        raw.seconds = usual
+    except BaseException:
+        connection.invalidate()  # it is not known which timeout it has
+        raise
 
 
 def _prepare(connection: Any, _record: Any) -> None:

@@ -32,6 +32,7 @@ from exactcover.service.routes import lookups as lookup_routes
 from exactcover.service.routes.calls import Parts
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.outages import Outage
 
 ABOUT = """Solve, count, list, refute, check and draw exact-cover puzzles. Submit a job, follow its events and fetch its answer.
 Answers are the JSON objects of the command line's `--json`; errors are problem+json."""
@@ -56,7 +57,7 @@ class Service(NamedTuple):
 
 def build(settings: Settings, store: Store, runner: BackgroundRunner | None = None) -> Service:
     """Return a service. The application starts and stops the runner and everything else except the store."""
-    lookups, feeds = Lookups(settings.bounds), Feeds(store)
+    lookups, feeds = Lookups(settings.bounds), Feeds(store, settings.bounds)
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -120,6 +121,14 @@ def _with_problems(app: FastAPI) -> None:
     @app.exception_handler(InvalidInput)
     async def handle_invalid_input(request: Request, fault: InvalidInput) -> Response:
         return for_browsers(request, problems.invalid_input(fault), str(fault))
+
+    @app.exception_handler(Outage)
+    async def handle_outage(request: Request, _outage: Outage) -> Response:
+        return for_browsers(request, problems.outage(), problems.OUTAGE)
+
+    @app.exception_handler(Exception)
+    async def handle_defect(request: Request, _defect: Exception) -> Response:
+        return for_browsers(request, problems.defect(), problems.DEFECT)
 
     @app.exception_handler(RequestValidationError)
     async def handle_validation_error(request: Request, fault: RequestValidationError) -> Response:

@@ -14,7 +14,7 @@ from exactcover import api
 from exactcover.api import Subject
 from exactcover.model.answer import Answer, request
 from exactcover.service.client import Client, plain
-from exactcover.service.connection import STREAM, ServerBroke, object_in
+from exactcover.service.connection import STREAM, UNAVAILABLE, ServerBroke, object_in
 from exactcover.service.job import Json
 from exactcover.service.submitting import body_of
 from exactcover.service.verification import AnswerVerifier
@@ -56,7 +56,9 @@ class AsyncClient:
             try:
                 async with self.http.stream("GET", path, headers=headers) as response:
                     if response.status_code not in (200, 204):
-                        await asyncio.to_thread(self.client.job, job_id)  # raises the error with its detail
+                        await asyncio.to_thread(self.client.job, job_id)  # raises the error with its detail, or waits
+                        if response.status_code == UNAVAILABLE:
+                            continue
                         raise ServerBroke(f"the server answered with status {response.status_code}")
                     async for line in response.aiter_lines():
                         name, _, value = line.partition(": ")

@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 30.0
 FIRST_WAIT, LONGEST_WAIT = 0.25, 4.0
 """Seconds of the exponential backoff between two attempts."""
 CONNECT_SECONDS = 10.0
-TOO_MANY_REQUESTS = 429
+TOO_MANY_REQUESTS, UNAVAILABLE = 429, 503
 TRANSPORT_ERRORS = (OSError, HTTPException)
 """What is raised when a server cannot be reached, or a connection breaks."""
 STREAM = "text/event-stream"
@@ -60,8 +60,8 @@ class Connection:
                 self._kept = None
 
     def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
-        """Send a request and return the JSON of its response. A request that fails to connect is retried: all are
-        idempotent.
+        """Send a request and return the JSON of its response. A request that fails to connect, or whose server is busy or
+        unavailable, is retried: all are idempotent.
         """
         deadline, backoff = time.monotonic() + PATIENCE_SECONDS, FIRST_WAIT
         content = None if body is None else json.dumps(body).encode()
@@ -70,11 +70,9 @@ class Connection:
             try:
                 status, response_headers, text = self._exchange(method, path, content, request_headers)
                 self.reached = True
-                if status != TOO_MANY_REQUESTS:
-                    return _judged(status, text)
                 wait = _seconds(response_headers.get("retry-after", "1"))
-                if time.monotonic() + wait > deadline:
-                    raise InvalidInput(f"the server is busy: {_detail(text)}")
+                if status not in (TOO_MANY_REQUESTS, UNAVAILABLE) or time.monotonic() + wait > deadline:
+                    return _judged(status, text)
             except TRANSPORT_ERRORS as error:
                 wait, backoff = backoff, min(2 * backoff, LONGEST_WAIT)
                 if not self.reached:
@@ -92,6 +90,8 @@ class Connection:
         with closing(self._connected(seconds)) as connection:
             connection.request("GET", self.path + path, headers={**self.headers, **headers})
             response = connection.getresponse()
+            if response.status == UNAVAILABLE:
+                raise ConnectionError(_detail(_bounded(response)) or "the server is unavailable")
             if response.status not in (200, 204):
                 _judged(response.status, _bounded(response))
             yield events_in(line.decode().rstrip("\r\n") for line in response)
@@ -159,6 +159,8 @@ def _bounded(response: HTTPResponse) -> bytes:
 
 def _judged(status: int, content: bytes) -> Any:
     """Return the JSON of a response; raises InvalidInput for a client error, ServerBroke for a server error."""
+    if status == TOO_MANY_REQUESTS:
+        raise InvalidInput(f"the server is busy: {_detail(content)}")
     if 400 <= status < 500:
         raise InvalidInput(_detail(content) or f"the server refused the request ({status})")
     if not 200 <= status < 300:

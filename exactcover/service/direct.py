@@ -23,6 +23,7 @@ from exactcover.service.guard import Message, Receive, Send
 from exactcover.service.job import is_id
 from exactcover.service.problems import Problem
 from exactcover.service.routes import jobs
+from exactcover.service.store.outages import Outage
 
 JOBS = jobs.router.prefix
 
@@ -55,6 +56,8 @@ class Direct:
             response = problem.response()
         except InvalidInput as fault:
             response = problems.invalid_input(fault)
+        except Outage:
+            response = problems.outage()
         await response(scope, receive, send)
 
 

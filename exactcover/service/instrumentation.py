@@ -8,6 +8,7 @@ import time
 from exactcover.service import logs, problems
 from exactcover.service.guard import App, Message, Receive, Send
 from exactcover.service.metrics import Metrics
+from exactcover.service.store.outages import Outage
 
 
 class Instrumented:
@@ -21,25 +22,29 @@ class Instrumented:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        start, status, seconds = time.monotonic(), 0, 0.0
+        start, status, seconds, whole = time.monotonic(), 0, 0.0, False
 
         async def sending(message: Message) -> None:
-            nonlocal status, seconds
+            nonlocal status, seconds, whole
             if message["type"] == "http.response.start":
                 status, seconds = message["status"], time.monotonic() - start
+            whole = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
 
         try:
             await self.app(scope, receive, sending)
+        except Outage:
+            await problems.outage()(scope, receive, sending)
         except Exception:
             logs.LOG.exception("broke", extra={"details": {"method": scope["method"], "path": scope["path"][:200]}})
-            if status:
+            if status and not whole:
                 raise
-            await problems.response(500, "internal server error; the request is not at fault")(scope, receive, sending)
+            if not status:
+                await problems.defect()(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", "none")
             self.metrics.count_request(_method(scope), route, status, seconds)
-            level = logging.WARNING if status >= 500 else logging.INFO
+            level = logging.WARNING if status >= 500 and status != 503 else logging.INFO  # an outage is logged once
             if logs.LOG.isEnabledFor(level):
                 owner = scope.get("state", {}).get("owner")
                 logs.say(

@@ -15,6 +15,9 @@ from exactcover.model.errors import InvalidInput
 
 MEDIA_TYPE = "application/problem+json"
 MAX_REPORTED = 1000
+OUTAGE = "the database does not respond; try again in a moment"
+DEFECT = "internal server error; the request is not at fault"
+RETRY_SECONDS = 2
 
 
 class Problem(Exception):
@@ -40,6 +43,16 @@ def as_json(status: int, detail: str, kind: str = "") -> dict[str, object]:
 def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return an error response."""
     return JSONResponse(as_json(status, detail, kind), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def outage() -> JSONResponse:
+    """Return the response while the database is unreachable."""
+    return response(503, OUTAGE, "outage", {"Retry-After": str(RETRY_SECONDS)})
+
+
+def defect() -> JSONResponse:
+    """Return the response to a request during which the program broke."""
+    return response(500, DEFECT)
 
 
 def invalid_input(fault: InvalidInput) -> JSONResponse:

@@ -15,6 +15,7 @@ from exactcover.process import databases
 from exactcover.service.job import JobState, KeyReused, QuotaExceeded, Submission, new_id
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.outages import Database
 from exactcover.service.store.writer import Writer
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
@@ -218,7 +219,7 @@ def test_a_failed_operation_leaves_the_others_alone(store: Store) -> None:
         return number
 
     engines = databases.engines(store.url)
-    with closing(Writer(engines[0])) as writer, ThreadPoolExecutor(20) as threads:
+    with closing(Writer(Database(engines[0]))) as writer, ThreadPoolExecutor(20) as threads:
         futures = [threads.submit(writer.run, partial(operation, number)) for number in range(35)]
         for number, future in enumerate(futures):
             assert (future.exception() is None) == (number % 7 > 0)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, Protocol, TypeVar
 
+from exactcover.service.store.outages import Outage
+
 
 class Waiting(Protocol):
     """An item in the queue; its submitter waits for the future."""
@@ -32,11 +34,11 @@ class Batcher(Generic[Each]):
         self._thread.start()
 
     def put(self, waiting: Each) -> None:
-        """Queue an item; raises RuntimeError if the thread is closed."""
+        """Queue an item; raises Outage if the thread is closed."""
         waiting.future.set_running_or_notify_cancel()  # from now on it cannot be cancelled: it will be processed
         with self._closing:
             if self._closed:
-                raise RuntimeError("the store is closed")
+                raise Outage("the store is closed")
             self._waiting.put(waiting)
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """The Store: the database operations of the server and its runners.
 
-All methods are synchronous and thread-safe. A write is durable when its method returns.
+All methods are synchronous and thread-safe, and raise Outage if the database is unreachable. A write is durable when its method
+returns; one that raises Outage may have been made all the same.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from sqlalchemy import func, select
 
 from exactcover.process import databases
 from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
-from exactcover.service.store import contents, leases, migrations, retention, submissions
+from exactcover.service.store import contents, leases, migrations, retention, submissions, turns
 from exactcover.service.store.notifications import Notifications
+from exactcover.service.store.outages import Database
 from exactcover.service.store.reader import Reader
 from exactcover.service.store.rows import SHORT, Written, job_of
 from exactcover.service.store.schema import checkpoints, jobs
+from exactcover.service.store.turns import Shares
 from exactcover.service.store.writer import Writer
 
 
@@ -36,9 +39,10 @@ class Store:
         self.url = databases.url_of(url)
         databases.check_integrity(self.url)
         self.clock = clock
-        self._writing, self._reading = databases.engines(self.url)
-        databases.reach(self._writing)
-        migrations.migrate(self._writing)
+        writing, reading = databases.engines(self.url)
+        databases.reach(writing)
+        migrations.migrate(writing)
+        self._writing, self._reading = Database(writing), Database(reading)
         self._writer = Writer(self._writing, together=group_commit)
         self._reader = Reader(self._reading)
         self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
@@ -136,18 +140,25 @@ class Store:
         """Delete a job that has ended, with all its data; False if it has not ended, or does not exist."""
         return is_id(job_id) and bool(self._writer.run(lambda it: retention.remove(it, [job_id])))
 
-    def claim(self, runner: str, lease_seconds: float, executor: str = "") -> Claim | None:
-        """Claim the next job: fair between owners, and the oldest of an owner first; None if none is queued.
+    def claim(self, runner: str, lease_seconds: float, executor: str = "", shares: Shares | None = None) -> Claim | None:
+        """Claim the next job: fair between owners, and the oldest of an owner first; None if none may run now.
 
-        executor: the kind that the runner has. Jobs that name another one wait for another runner.
+        executor: the kind that the runner has. Jobs that name another one wait for another runner. shares: the quotas of owners.
         """
         self._work.clear()
-        now = self.clock()
-        claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now, executor))
+        now, limits = self.clock(), shares or Shares()
+        claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now, executor, limits))
         if claim is not None:
             self._work.set()
         self._notify(*changed)
         return claim
+
+    def newcomer(self, executor: str = "") -> int | None:
+        """Return how many attempts a waiting job of an owner with nothing running has had, the fewest of all; None if none
+        waits.
+        """
+        with self._reading.connect() as connection:
+            return turns.newcomer(connection, executor)
 
     def heartbeat(self, claim: Claim, lease_seconds: float) -> HeartbeatReply:
         """Renew the lease of a job for `lease_seconds`."""
@@ -248,7 +259,7 @@ class Store:
 
     def runners(self) -> list[str]:
         """Return the names of runners that hold jobs."""
-        query = select(jobs.c.runner).where(jobs.c.state.in_(leases.HELD)).distinct()
+        query = select(jobs.c.runner).where(jobs.c.state.in_(turns.HELD)).distinct()
         with self._reading.connect() as connection:
             return sorted(connection.execute(query).scalars())
 
@@ -302,8 +313,8 @@ class Store:
         self._notices.close()
         self._writer.close()
         self._reader.close()
-        self._writing.dispose()
-        self._reading.dispose()
+        self._writing.engine.dispose()
+        self._reading.engine.dispose()
 
     def _notify(self, *ids: str, about: str = "-") -> None:
         """Notify listeners, here and in other servers on the same database."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from exactcover.service.job import COMPARE, FOLLOWING, MAX_FAILURES, Claim, HeartbeatReply, JobState, Json
-from exactcover.service.store import submissions
+from exactcover.service.store import submissions, turns
 from exactcover.service.store.rows import WHOLE, canonical, job_of
 from exactcover.service.store.schema import (
     LEDGER,
@@ -23,10 +23,9 @@ from exactcover.service.store.schema import (
     known,
     metadata,
     solutions,
-    turns,
 )
+from exactcover.service.store.turns import HELD, Shares
 
-HELD = (JobState.RUNNING, JobState.CANCELLING)
 WORKER_CRASHED: Json = {
     "code": "worker_crashed",
     "detail": "the job's process crashed repeatedly before it had an answer; the input is kept",
@@ -44,39 +43,19 @@ def held_by(claim: Claim) -> ColumnElement[bool]:
 
 
 def claim(
-    connection: Connection, runner: str, lease_seconds: float, now: float, executor: str
+    connection: Connection, runner: str, lease_seconds: float, now: float, executor: str, shares: Shares
 ) -> tuple[Claim | None, list[str]]:
     """Claim the next job; the ids are those of all jobs that changed, including those whose answers became known
     meanwhile.
     """
     changed: list[str] = []
-    while (row := _next(connection, executor)) is not None:
+    while (row := turns.next_job(connection, executor, shares)) is not None:
         changed.append(row.id)
         if submissions.answer_known(connection, row.id, row.asks, now):
             _delete_search_state(connection, row.id, row.executor)
             continue
         return _begin(connection, row, runner, now + lease_seconds, now), changed
     return None, changed
-
-
-def _next(connection: Connection, executor: str) -> Row[Any] | None:
-    """Return, locked, the oldest queued job of the owner with the fewest running; ties go to the owner who has waited
-    longest.
-    """
-    waits = (jobs.c.state == JobState.QUEUED) & jobs.c.executor.in_(["", executor])
-    running = select(jobs.c.owner, func.count().label("n")).where(jobs.c.state.in_(HELD)).group_by(jobs.c.owner)
-    waiting = select(jobs.c.owner, func.min(jobs.c.id).label("first")).where(waits)
-    now, first = running.subquery(), waiting.group_by(jobs.c.owner).subquery()
-    query = select(first.c.owner).outerjoin(now, now.c.owner == first.c.owner)
-    query = query.outerjoin(turns, turns.c.owner == first.c.owner)
-    order = (func.coalesce(now.c.n, 0), func.coalesce(turns.c.claimed_at, 0.0), first.c.first)
-    for owner in connection.execute(query.order_by(*order)).scalars().all():
-        of_owner = select(jobs).where(waits, jobs.c.owner == owner)
-        oldest = of_owner.order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
-        row = connection.execute(oldest).fetchone()
-        if row is not None:
-            return row
-    return None
 
 
 def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: float, now: float) -> Claim:
@@ -98,15 +77,9 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
         )
     )
     append_event(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
-    _take_turn(connection, row.owner, now)
+    turns.take_turn(connection, row.owner, now)
     job = job_of(connection.execute(WHOLE.where(jobs.c.id == row.id)).one())
     return Claim(job, job.attempt, runner, None if left is None else left.checkpoint)
-
-
-def _take_turn(connection: Connection, owner: str, now: float) -> None:
-    taken = connection.execute(update(turns).where(turns.c.owner == owner).values(claimed_at=now))
-    if not taken.rowcount:
-        connection.execute(submissions.insert_if_absent(connection, turns).values(owner=owner, claimed_at=now))
 
 
 def append_event(connection: Connection, job_id: str, event: Json) -> None:
@@ -219,6 +192,8 @@ def release(connection: Connection, which: ColumnElement[bool], now: float, blam
         if state.ended:
             append_event(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
         else:
+            if not blame:
+                turns.take_turn(connection, row.owner, now)  # it had its turn until now
             append_event(
                 connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now}
             )

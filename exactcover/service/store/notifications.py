@@ -27,7 +27,7 @@ class Notifications:
     def __init__(self, url: URL, listener: Callable[[Sequence[str], str], None]) -> None:
         self._name = secrets.token_hex(8)
         self._listener = listener
-        self._target = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = url
         self._pending: queue.SimpleQueue[tuple[Sequence[str], str] | None] = queue.SimpleQueue()
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -46,13 +46,17 @@ class Notifications:
         """End both threads."""
         self._closed.set()
         self._pending.put(None)
-        for thread in self._threads:
-            thread.join()
+        for thread in self._threads:  # one that waits for a server that hangs is not waited for
+            thread.join(2 * POLL_SECONDS)
 
     def _connection(self) -> Any:
-        import psycopg
+        """Return a connection with timeouts: a server that is stopped must not keep this process from ending."""
+        from psycopg.conninfo import conninfo_to_dict
 
-        return psycopg.connect(self._target, autocommit=True)
+        from exactcover.process import postgresql
+
+        target = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return postgresql.connect(**conninfo_to_dict(target), autocommit=True)
 
     def _send(self) -> None:
         """Send pending notifications, many ids in each, until the store is closed."""

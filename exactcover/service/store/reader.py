@@ -11,9 +11,8 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from sqlalchemy import Engine
-
 from exactcover.service.store.batching import Batcher
+from exactcover.service.store.outages import Database
 from exactcover.service.store.rows import WHOLE, Written, written
 from exactcover.service.store.schema import jobs
 
@@ -31,8 +30,8 @@ class _Waiting:
 class Reader:
     """The thread that reads jobs from a database."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._gatherer = Batcher("exactcover-reader", MOST_TOGETHER, self._answer)
 
     def job(self, job_id: str) -> Future[Written | None]:
@@ -48,7 +47,7 @@ class Reader:
     def _answer(self, batch: list[_Waiting]) -> None:
         try:
             kept = self._jobs(sorted({each.job_id for each in batch}))
-        except Exception as error:  # a database error goes to every waiting request
+        except Exception as error:  # an outage or a defect goes to every waiting request
             for each in batch:
                 each.future.set_exception(error)
             return
@@ -57,5 +56,5 @@ class Reader:
 
     def _jobs(self, ids: list[str]) -> dict[str, Written]:
         which = jobs.c.id == ids[0] if len(ids) == 1 else jobs.c.id.in_(ids)
-        with self._engine.connect() as connection:
+        with self._database.connect() as connection:
             return {row.id: written(row) for row in connection.execute(WHOLE.where(which))}

@@ -7,11 +7,11 @@ as canonical text; nothing is pickled.
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
 from exactcover.cluster import tables as of_cubes
 
-VERSION = "0003"
+VERSION = "0004"
 """The schema version, the last one in `migrations/versions`."""
 
 metadata = MetaData()
@@ -41,6 +41,8 @@ jobs = Table(
     Column("cached", Boolean, nullable=False),
     Column("events", Integer, nullable=False),
     Column("solutions", Integer, nullable=False),
+    Column("cpu_seconds", Float, nullable=False, server_default="0"),  # the most that it may use: time limit times threads
+    Column("bytes", BigInteger, nullable=False, server_default="0"),  # the length of its texts
     Index("jobs_by_owner", "owner", "id"),
     Index("jobs_by_state", "state", "owner", "id"),
     Index("jobs_by_origin", "origin"),
@@ -92,6 +94,14 @@ turns = Table(
     metadata,
     Column("owner", String(64), primary_key=True),
     Column("claimed_at", Float, nullable=False),
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id_sha256", String(64), primary_key=True),
+    Column("token_sha256", String(64), nullable=False),
+    Column("expires_at", Float, nullable=False),
+    Index("sessions_by_end", "expires_at"),
 )
 known = Table(
     "known",

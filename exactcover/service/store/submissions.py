@@ -6,6 +6,7 @@ Operations of the writer (writer.py): each function is atomic.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -122,7 +123,7 @@ class _Batch:
         texts: Json = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
         self.rows.append(row)
         self.puzzles.append({"origin": job_id, **texts})
-        own: Json = {name: value for name, value in row.items() if name not in ("origin", "asks", "blame", "executor")}
+        own: Json = {name: value for name, value in row.items() if name not in _INTERNAL}
         self.accepted[job_id] = Written(**own, **texts, **_NOT_YET)
         return self.accepted[job_id], True
 
@@ -170,6 +171,8 @@ class _Batch:
         self.unfinished[owner] += 1
 
 
+_INTERNAL = ("origin", "asks", "blame", "executor", "cpu_seconds", "bytes")
+"""Columns that are no part of a job as its owner sees it."""
 _NOT_YET: Json = {"status": None, "started_at": None, "finished_at": None, "answer": None, "problem": None}
 """Columns of a job that has not run."""
 
@@ -192,7 +195,17 @@ def _row(job_id: str, submission: Submission, question: str, now: float) -> Json
         "cached": False,
         "events": 0,
         "solutions": 0,
+        "cpu_seconds": cpu_seconds(submission),
+        "bytes": 0,
     }
+
+
+def cpu_seconds(submission: Submission) -> float:
+    """Return the CPU seconds that a job may use: its time limit, of each engine of a comparison, times its threads."""
+    options = submission.options
+    whole = submission.task == "count" or bool(options.get("executor"))
+    threads = options.get("workers") or ((os.cpu_count() or 1) if whole else 1)
+    return float((options.get("time_limit") or 0.0) * threads * len(options.get("backends", ".")))
 
 
 def _answered(origin: Any, now: float) -> Json:

@@ -14,10 +14,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from exactcover.service.job import Refused
 from exactcover.service.store.batching import Batcher
+from exactcover.service.store.outages import Database, Outage
 
 Value = TypeVar("Value")
 Argument = TypeVar("Argument")
@@ -39,13 +40,17 @@ MOST_TOGETHER = 256
 class Writer:
     """The thread of this process that writes to a database; together: whether operations share commits."""
 
-    def __init__(self, engine: Engine, *, together: bool = True) -> None:
-        self._engine = engine
+    def __init__(self, database: Database, *, together: bool = True) -> None:
+        self._database = database
         self._gatherer = Batcher("exactcover-writer", MOST_TOGETHER if together else 1, self._commit)
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
-        """Run an operation and return its result once it is committed; raises what it raises."""
-        return cast("Value", self._put(_Waiting(operation, None, False)).result())
+        """Run an operation and return its result once it is committed; raises what it raises, and Outage."""
+        return self.submit(operation).result()
+
+    def submit(self, operation: Callable[[Connection], Value]) -> Future[Value]:
+        """Return a future of the result of an operation. Operations are committed in the order in which they come."""
+        return cast("Future[Value]", self._put(_Waiting(operation, None, False)))
 
     def run_batched(
         self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
@@ -68,7 +73,7 @@ class Writer:
         outcomes: list[Any] = []
         committing = False
         try:
-            with self._engine.connect() as connection:
+            with self._database.connect() as connection:
                 transaction = connection.begin()
                 try:
                     outcomes = _outcomes(batch, connection)
@@ -77,8 +82,8 @@ class Writer:
                 except BaseException:
                     transaction.rollback()
                     raise
-        except Exception as error:  # a database error or a defect: it goes to every waiting caller
-            if len(batch) > 1 and not committing:
+        except Exception as error:  # an outage or a defect: it goes to every waiting caller
+            if len(batch) > 1 and not committing and not isinstance(error, Outage):
                 for each in batch:
                     self._commit([each])
                 return
