@@ -18,7 +18,7 @@ from exactcover.service.store.outages import Database
 
 @dataclass(frozen=True)
 class Fault:
-    """A failure of one call; seconds: how long it takes; committed: only its success is lost; code: of SQLite; none: slow only."""
+    """A failure of a call; seconds: how long it takes; committed: only its success is lost; code: of SQLite; none: slow."""
 
     seconds: float = 0.0
     committed: bool = False

@@ -29,7 +29,14 @@ log = logging.getLogger("exactcover.service.store")
 
 
 class Outage(Exception):
-    """The database is unreachable, or cannot write: try again later. What was being written may or may not be in it."""
+    """The database is unreachable, or cannot write: try again later. What was being written may or may not be in it.
+
+    unreachable: other calls would fail too, and perhaps wait before they do.
+    """
+
+    def __init__(self, sentence: str, *, unreachable: bool = True) -> None:
+        super().__init__(sentence)
+        self.unreachable = unreachable
 
 
 class Database:
@@ -54,8 +61,9 @@ class Database:
             if not is_outage(error):
                 self._close()
                 raise
-            self._note(error)
-            raise Outage(f"the database does not respond ({_sentence(error)})") from error
+            unreachable = _is_unreachable(error)
+            self._note(error, unreachable)
+            raise Outage(f"the database does not respond ({_sentence(error)})", unreachable=unreachable) from error
         except BaseException:
             self._close()
             raise
@@ -71,11 +79,11 @@ class Database:
                 raise Outage("the database does not respond")
             self._retry_at = now + TRIAL_SECONDS
 
-    def _note(self, error: SQLAlchemyError) -> None:
+    def _note(self, error: SQLAlchemyError, unreachable: bool) -> None:
         with self._lock:
             self.last_outage = time.monotonic()
             self._retry_at = self.last_outage + RETRY_SECONDS
-            if self._open or not _is_unreachable(error):
+            if self._open or not unreachable:
                 return
             self._open, self._since = True, self.last_outage
         log.error("the database does not respond: %s", _sentence(error))
@@ -101,7 +109,7 @@ def is_outage(error: SQLAlchemyError) -> bool:
 
 
 def _is_unreachable(error: SQLAlchemyError) -> bool:
-    """Return whether other calls would fail too, and perhaps wait before they do."""
+    """Return whether other calls would fail too."""
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):

@@ -83,7 +83,7 @@ class Writer:
                     transaction.rollback()
                     raise
         except Exception as error:  # an outage or a defect: it goes to every waiting caller
-            if len(batch) > 1 and not committing and not isinstance(error, Outage):
+            if len(batch) > 1 and not committing and not (isinstance(error, Outage) and error.unreachable):
                 for each in batch:
                     self._commit([each])
                 return
