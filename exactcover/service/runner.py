@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,17 +20,23 @@ from exactcover.cluster.settings import kind_of
 from exactcover.model import defaults
 from exactcover.model.answer import Answer, Checkpoint
 from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.model.events import CubesDone, RootDone
 from exactcover.process.process_pool import MOST_IDLE
 from exactcover.service import runner_identity, steps
 from exactcover.service.job import Claim, JobState, Json
 from exactcover.service.ledger import Ledger
+from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.turns import Shares
 from exactcover.solving import supervisor
 
 LEASE_SECONDS = 15.0
 IDLE_SECONDS = 1.0
 """The polling interval when no notification of work comes."""
 TICK_SECONDS = 0.25
+TICKS_BETWEEN_TURNS = 4
+SLICES = 20
+"""The slices that a job runs before it gives way to one that has run before."""
 
 log = logging.getLogger("exactcover.service.runner")
 
@@ -53,6 +61,21 @@ class RetentionPolicy:
     every: float = 600.0
 
 
+@dataclass(frozen=True)
+class Sharing:
+    """How owners share the workers: see the settings of the same names."""
+
+    spare_workers: int = 1
+    owner_workers: int | None = None
+    owner_cpu_seconds: float | None = None
+    slice_seconds: float = 3.0
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> Sharing:
+        """Return what a server's settings say."""
+        return cls(bounds.spare_workers, bounds.owner_workers, bounds.owner_cpu_seconds, bounds.slice_seconds)
+
+
 @dataclass
 class _Run:
     """An attempt that is running in this process."""
@@ -60,7 +83,11 @@ class _Run:
     claim: Claim
     ledger: Ledger
     cancelled: bool = False
+    gives_way: bool = False
     answer: Json | None = None
+    begun_at: float = field(default_factory=time.monotonic)
+    can_go_on: bool = False
+    """Whether the next attempt goes on where this one has come to."""
     limits: JobDefaults = field(default_factory=JobDefaults)
 
     @property
@@ -73,7 +100,7 @@ class Runner:
     removed.
 
     executor: the executor of jobs that name one, as given to `--executor`; without it such jobs wait for another
-    runner.
+    runner. sharing: how owners share the workers.
     """
 
     def __init__(
@@ -85,14 +112,19 @@ class Runner:
         job_defaults: JobDefaults | None = None,
         retention: RetentionPolicy | None = None,
         executor: str = "",
+        sharing: Sharing | None = None,
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
+        self.sharing = sharing or Sharing()
+        self.threads = workers and workers + self.sharing.spare_workers
         self.job_defaults, self.retention = job_defaults or JobDefaults(), retention or RetentionPolicy()
         self.by_cubes = steps.CubeExecution(executor, store.place)
         self.name = runner_identity.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
         self._lock = threading.Lock()
+        self._claiming = threading.Lock()
+        self._held = 0
         self._runs: dict[str, _Run] = {}
         self._threads: list[threading.Thread] = []
         self._end_listening: Callable[[], None] = lambda: None
@@ -107,7 +139,7 @@ class Runner:
         self.store.abandon(runner_identity.dead_runners(self.store.runners()))
         self._end_listening = self.store.listen(self._on_cancel, "cancel")
         self._spawn(self._keep_alive, "exactcover-heartbeat")
-        for number in range(self.workers):
+        for number in range(self.threads):
             self._spawn(self._work, f"exactcover-runner-{number}")
         self._spawn(self._prune, "exactcover-pruning")
         if self.workers:
@@ -131,7 +163,7 @@ class Runner:
 
     def _warm(self) -> None:
         """Start processes before the first jobs come."""
-        for _ in range(min(self.workers, MOST_IDLE)):
+        for _ in range(min(self.threads, MOST_IDLE)):
             if not self._stopping.is_set():
                 supervisor.pool.start()
 
@@ -149,14 +181,43 @@ class Runner:
         """Run one job after the other until the runner stops."""
         while not self._stopping.is_set():
             try:
-                claim = self.store.claim(self.name, self.lease_seconds, kind_of(self.by_cubes.executor))
+                claim = self._claim()
                 if claim is not None:
-                    self._attempt(claim)
+                    try:
+                        self._attempt(claim)
+                    finally:
+                        with self._lock:
+                            self._held -= 1
                 else:
                     self.store.wait_for_work(IDLE_SECONDS)
             except SQLAlchemyError:  # the lease expires, and some runner runs the job again
                 log.exception("the store did not answer")
                 self._stopping.wait(IDLE_SECONDS)
+
+    def _claim(self) -> Claim | None:
+        """Claim the next job; once all workers are busy, only of an owner that has none running."""
+        sharing = self.sharing
+        with self._claiming:
+            shares = Shares(sharing.owner_workers, sharing.owner_cpu_seconds, newcomers=self._held >= self.workers)
+            claim = self.store.claim(self.name, self.lease_seconds, kind_of(self.by_cubes.executor), shares)
+            with self._lock:
+                self._held += claim is not None
+        return claim
+
+    def _give_way(self) -> None:
+        """If all workers are busy and an owner with nothing running waits, interrupt a job that can go on later: of the owner
+        with the most running, the one that has run longest. For a job that has run before it gives way after SLICES slices.
+        """
+        attempts = None if self._held < self.threads else self.store.newcomer(kind_of(self.by_cubes.executor))
+        with self._lock:
+            runs = list(self._runs.values())
+        able = [run for run in runs if run.can_go_on]
+        if attempts is None or not able or any(run.gives_way for run in runs):
+            return
+        of_owner = Counter(run.claim.job.owner for run in runs)
+        longest = min(able, key=lambda run: (-of_owner[run.claim.job.owner], run.begun_at))
+        seconds = self.sharing.slice_seconds * (SLICES if attempts else 1)
+        longest.gives_way = time.monotonic() - longest.begun_at >= seconds
 
     def _keep_alive(self) -> None:
         """Renew leases, collect cancellations, release expired jobs."""
@@ -174,6 +235,8 @@ class Runner:
                     self.store.expire()
                 for run in list(self._runs.values()):
                     run.ledger.flush()
+                if self.workers and not ticks % TICKS_BETWEEN_TURNS:
+                    self._give_way()
             except SQLAlchemyError:
                 log.exception("the store did not answer")
 
@@ -230,7 +293,7 @@ class Runner:
         log.info("%s has ended", claim.job.task, extra=where)
 
     def _interrupted(self, run: _Run) -> bool:
-        return self._stopping.is_set() or run.cancelled or run.too_large or not run.ledger.ours
+        return self._stopping.is_set() or run.cancelled or run.gives_way or run.too_large or not run.ledger.ours
 
     @staticmethod
     def _take(run: _Run, step: Any) -> None:
@@ -239,10 +302,13 @@ class Runner:
         elif isinstance(step, Answer):  # the run was stopped early
             run.answer = steps.answer_of(step)
         else:
+            run.can_go_on |= isinstance(step, RootDone | CubesDone) or (
+                isinstance(step, steps.Listed) and step.left is not None
+            )
             run.ledger.take(step)
 
     def _conclude(self, run: _Run) -> None:
-        """Finish a job with its answer; an interrupted one is cancelled, or released if the runner stops."""
+        """Finish a job with its answer; an interrupted one is cancelled, or released if the runner stops or it gives way."""
         answer = run.answer
         if answer is None:
             raise OurFault("a run ended without an answer", "no step was an answer")

@@ -15,7 +15,7 @@ import uvicorn
 from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import BackgroundRunner
-from exactcover.service.runner import JobDefaults, Runner
+from exactcover.service.runner import JobDefaults, Runner, Sharing
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
@@ -38,7 +38,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         _serve(
             settings,
             store,
-            Runner(store, settings.workers, job_defaults=limits, executor=settings.executor),
+            Runner(
+                store,
+                settings.workers,
+                job_defaults=limits,
+                executor=settings.executor,
+                sharing=Sharing.of(settings.bounds),
+            ),
             listening,
             ready,
         )

@@ -73,6 +73,17 @@ class Bounds:
     followers: int = setting(1000, "N", "the open event streams", least=0)
     owner_followers: int = setting(100, "N", "of these, the most of one owner", least=0)
     owner_unfinished: int = setting(10_000, "N", "the unfinished jobs of one owner", least=0)
+    spare_workers: int = setting(1, "N", "the jobs that run besides, of owners that have none running", least=0)
+    owner_workers: int = setting(256, "N", "the running jobs of one owner")
+    owner_cpu_seconds: float = setting(
+        4 * CORES * defaults.MAX_TIME_LIMIT,
+        "SECONDS",
+        "the CPU seconds that the running jobs of one owner may use: time limits times threads",
+        shown="4 days of all cores",
+    )
+    slice_seconds: float = setting(
+        3.0, "SECONDS", "how long a job runs before it gives way to a new job of an owner that has none running"
+    )
     session_seconds: float = setting(12 * 3600.0, "SECONDS", "how long a login lasts after its last request")
 
 
