@@ -3,8 +3,9 @@
 Numba caches compiled code next to a file and recompiles it when that file changes, but not when a file changes whose functions
 were inlined into it: after an upgrade, stale code could run. The cache folder is therefore named after the digest of all files
 here (unless the user sets NUMBA_CACHE_DIR). Folders that no version has used for a month, and that no process is using now,
-are removed. A child process chooses its own folder: its sources may be newer than its parent's. Not here: the cache itself
-(compiled_code.py), and the library of kernels compiled ahead, which needs no cache (library/).
+are removed. A child process chooses its own folder: its sources may be newer than its parent's. Cached code is executed when it
+is read, so no folder is used that another user could write to. Not here: the cache itself (compiled_code.py), and the library of
+kernels compiled ahead, which needs no cache (library/).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -30,11 +32,7 @@ def compiled_code_folder(sources: Path) -> Path:
     """Return the cache folder for exactly these sources, marked as in use until this process ends."""
     digest = digest_of_sources(sources)
     beside = sources / "__pycache__"
-    try:
-        beside.mkdir(exist_ok=True)
-        with tempfile.TemporaryFile(dir=beside):
-            pass
-    except OSError:  # installed where this user cannot write
+    if not _is_ours(beside):  # installed where this user cannot write, or others can
         beside = user_folder() or beside
     folder = beside / f"numba-{digest}"
     if not folder.exists():
@@ -43,6 +41,45 @@ def compiled_code_folder(sources: Path) -> Path:
         while not _marked(folder):
             """Another process was removing the folder: create it again."""
     return folder
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether this user can write to a folder, created if it does not exist, and nobody else can."""
+    try:
+        folder.mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return not is_writable_by_others(folder)
+    except OSError:
+        return False
+
+
+def is_writable_by_others(folder: Path) -> bool:
+    """Return whether a user other than this one and root can write to a folder, or put another in its place.
+
+    A folder that does not exist yet is judged by those above it.
+    """
+    resolved = folder.resolve()
+    for each in (*reversed(resolved.parents), resolved):
+        try:
+            status = each.stat()
+        except OSError:  # it does not exist yet, or nothing below it can be read
+            return False
+        if status.st_uid not in (os.getuid(), 0):
+            return True
+        # To a sticky folder above it, such as /tmp, others can add what they like, but replace nothing.
+        sticky = each != resolved and status.st_mode & stat.S_ISVTX
+        if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not sticky:
+            return True
+        if status.st_uid == os.getuid() and not status.st_mode & (stat.S_IXGRP | stat.S_IXOTH):
+            return False  # others cannot reach what is inside
+    return False
+
+
+def make_private(folder: Path) -> None:
+    """Create a folder, and those above it that do not exist, for this user only; raises OSError."""
+    if not folder.exists():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def user_folder() -> Path | None:
@@ -57,10 +94,10 @@ def user_folder() -> Path | None:
 
 def _marked(folder: Path) -> bool:
     """Mark a folder as in use until this process ends; False if it was removed meanwhile."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     try:
         descriptor = os.open(
-            folder / _IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666
+            folder / _IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
         )  # never closed: it holds the lock
     except FileNotFoundError:
         return False

@@ -2,17 +2,20 @@
 
 On its own, numba raises an exception if a cache file is truncated, the disk is full, or no folder is writable. Here code that
 cannot be read is recompiled and replaced, and code that cannot be saved is used without being saved; each kind of fault is
-reported once per process. Not here: the choice of the folder (cache_folder.py).
+reported once per process. Reading code executes it, so a folder that others can write to is not used. Not here: the choice of
+the folder (cache_folder.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from numba.core import caching, ccallback, dispatcher
 
 from exactcover.kernel import notices
+from exactcover.kernel.cache_folder import is_writable_by_others
 
 
 def install() -> None:
@@ -22,14 +25,17 @@ def install() -> None:
 
 
 def cache_of(function: Callable[..., Any]) -> Any:
-    """Return the cache of a function's compiled code, one that saves nothing if no folder is writable."""
+    """Return the cache of a function's compiled code, one that saves nothing if no folder is writable and private."""
     try:
-        return Cache(caching.FunctionCache(function))  # type: ignore[no-untyped-call]  # numba has no types
+        cache = Cache(caching.FunctionCache(function))  # type: ignore[no-untyped-call]  # numba has no types
     except RuntimeError:  # what numba raises if it finds no folder
-        notices.say(
-            "keep", "compiled code is not kept, and is compiled in every run: no folder for it can be written to"
-        )
-        return caching.NullCache()
+        reason = "no folder for it can be written to"
+    else:
+        if not is_writable_by_others(Path(cache.cache_path)):
+            return cache
+        reason = f"others can write to the folder {cache.cache_path}"
+    notices.say("keep", f"compiled code is not kept, and is compiled in every run: {reason}")
+    return caching.NullCache()
 
 
 class Cache:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.kernel.arrays import Array
-from exactcover.kernel.cache_folder import user_folder
+from exactcover.kernel.cache_folder import is_writable_by_others, make_private, user_folder
 from exactcover.kernel.graphs import pattern_database, tile_deepening
 from exactcover.kernel.graphs.estimates import Pattern
 from exactcover.model.arrays import Integers
@@ -174,11 +173,7 @@ def distrust_of(folder: Path | None) -> str:
 
     What others can write, others can forge: a table with costs that are too high would make a false optimum.
     """
-    try:
-        status = None if folder is None else folder.stat()
-    except OSError:  # it does not exist yet, or cannot be examined, so that nothing will be read
-        return ""
-    if status is None or (status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+    if folder is None or not is_writable_by_others(folder):
         return ""
     return f"pattern databases are not kept: others can write to the folder {folder}"
 
@@ -209,7 +204,7 @@ def _read(file: Path, wanted: Wanted, version: tuple[int, int, int]) -> Array | 
 def keep(file: Path, costs: Array) -> None:
     """Write costs to a file, atomically; ignores a folder that is not writable."""
     with suppress(OSError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(file.parent)
         with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as part:
             part.write(costs.tobytes())
         os.replace(part.name, file)
