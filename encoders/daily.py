@@ -25,8 +25,20 @@ EMPTY = {"easy": 41, "medium": 49, "hard": 55}
 """How many of the 81 cells of a sudoku are empty."""
 SQUARE = {"easy": (5, 15), "medium": (6, 24), "hard": (7, 30)}
 """The side of a Latin square, and how many of its cells are empty."""
-SHORTEST = {"easy": (10, 15), "medium": (18, 22), "hard": (26, 31)}
-"""The range of the shortest plans of an 8-puzzle."""
+QUEENS = {"easy": (8, 4), "medium": (9, 6), "hard": (11, 8)}
+"""The side of a chessboard, and how many of its queens are left to place."""
+CUBES = {"easy": 3, "medium": 4, "hard": 5}
+"""How many of the seven pieces of a Soma cube are left to place."""
+TILES = {"easy": (10, 15), "medium": (18, 22), "hard": (26, 31)}
+"""The range of the shortest plans of an 8-puzzle, in moves."""
+BLOCKS = {"easy": (8, 16), "medium": (18, 30), "hard": (35, 70)}
+"""The range of the shortest plans of sliding blocks, in moves."""
+TARGETS = {
+    "easy": (6, "blokus-small", 2, (5, 8)),
+    "medium": (8, "blokus-small", 3, (9, 12)),
+    "hard": (10, "blokus", 4, (14, 18)),
+}
+"""The side of a board of Blokus, its pieces, the number of squares to cover, and the range of the fewest squares that do."""
 
 
 class Generator:
@@ -55,24 +67,25 @@ class Draft:
     """A puzzle in the making.
 
     keys: those of the puzzle without some of its parts, without a title; order: the numbers of the parts, in the order in which
-    they may be taken away while one solution is left; out: how many are; shortest: the range of the length of the shortest plan,
-    for a puzzle whose solutions are plans, None for others; fact: the puzzle in a few words.
+    they may be taken away while one solution is left; out: how many are; fact: the puzzle in a few words; cost: the range of the
+    least cost, the length of the shortest plan or the fewest squares, for a puzzle whose solutions have one, None for others.
     """
 
     keys: Callable[[Collection[int]], dict[str, Any]]
     order: Sequence[int]
     out: int
     fact: str
-    shortest: tuple[int, int] | None = None
+    cost: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
 class Daily:
-    """A puzzle of every day: its title, what it is about, and its drafts by level."""
+    """A puzzle of every day: its title, what it is about, its drafts by level, and the claim of those that have a cost."""
 
     title: str
     about: str
     draft: Callable[[Generator, str], Draft]
+    claim: str = ""
 
 
 def drafts(name: str, day: str, level: str) -> Iterator[Draft]:
@@ -156,6 +169,51 @@ def _without(filled: str, out: Collection[int]) -> str:
     return "".join("." if cell in out else symbol for cell, symbol in enumerate(filled))
 
 
+def _queens(random: Generator, level: str) -> Draft:
+    """Return a draft of queens on a chessboard, drawn row by row by chance."""
+    side, out = QUEENS[level]
+    columns = _drawn(random, side, [])
+
+    def keys(gone: Collection[int]) -> dict[str, Any]:
+        fixed = [[row, column] for row, column in enumerate(columns) if row not in gone]
+        return {"kind": "queens", "n": side, "fixed": fixed}
+
+    return Draft(keys, random.shuffled(range(side)), out, f"{side} by {side}, {side - out} placed")
+
+
+def _drawn(random: Generator, side: int, columns: list[int]) -> list[int]:
+    """Return columns of queens, row by row, that go on from these; empty if there are none."""
+    if len(columns) == side:
+        return columns
+    row = len(columns)
+    for column in random.shuffled(range(side)):
+        if all(column != other and abs(column - other) != row - line for line, other in enumerate(columns)):
+            whole = _drawn(random, side, [*columns, column])
+            if whole:
+                return whole
+    return []
+
+
+def _cube(random: Generator, level: str) -> Draft:
+    """Return a draft of a Soma cube, some of whose pieces lie where a solution has them, the cube turned by chance."""
+    axes, back = random.shuffled(range(3)), [random.below(2) for _ in range(3)]
+    odd = (axes[0] > axes[1]) ^ (axes[0] > axes[2]) ^ (axes[1] > axes[2]) ^ (sum(back) % 2 == 1)
+    if odd:  # a reflection, which would exchange the two pieces that are reflections of each other
+        back[0] = 1 - back[0]
+    cells: dict[str, list[list[int]]] = {}
+    for number, mark in enumerate(random.one_of(_bases()["cubes"])):
+        place = (number // 9, number // 3 % 3, number % 3)
+        cells.setdefault(mark, []).append([abs(2 * back[k] - place[axis]) for k, axis in enumerate(axes)])
+    parts = [{"piece": f"{mark}{len(cells[mark])}", "cells": sorted(cells[mark])} for mark in sorted(cells)]
+
+    def keys(out: Collection[int]) -> dict[str, Any]:
+        fixed = [part for number, part in enumerate(parts) if number not in out]
+        return {"kind": "packing", "board": "3x3x3", "pieces": "soma", "fixed": fixed}
+
+    left = CUBES[level]
+    return Draft(keys, random.shuffled(range(len(parts))), left, f"{left} pieces left to place")
+
+
 def _tiles(random: Generator, level: str) -> Draft:
     """Return a draft of an 8-puzzle: a walk of the gap for an easy one, else any order that can be put right."""
     goal = [1, 2, 3, 4, 5, 6, 7, 8, 0]
@@ -176,13 +234,57 @@ def _tiles(random: Generator, level: str) -> Draft:
             one, two = (start.index(tile) for tile in (1, 2))
             start[one], start[two] = 2, 1
     keys = {"kind": "tiles", "board": "3x3", "start": start, "goal": goal}
-    return Draft(lambda out: dict(keys), (), 0, "", SHORTEST[level])
+    return Draft(lambda out: dict(keys), (), 0, "", TILES[level])
 
 
+def _blocks(random: Generator, level: str) -> Draft:
+    """Return a draft of sliding blocks on 5 by 4 cells: a large one on top, dominoes and single cells by chance, two gaps."""
+    rows, columns = 5, 4
+    top, left = random.below(2), random.below(3)
+    marks = {(top + down, left + right): "B" for down in (0, 1) for right in (0, 1)}
+    board = [(row, column) for row in range(rows) for column in range(columns)]
+    letters = iter("ACDEFGHIJKLMNOPQRST")
+    dominoes = 3 + random.below(4)
+    for row, column in random.shuffled(board):
+        other = (row + 1, column) if random.below(2) else (row, column + 1)
+        if dominoes and other in board and (row, column) not in marks and other not in marks:
+            marks[row, column] = marks[other] = next(letters)
+            dominoes -= 1
+    for cell in random.shuffled([each for each in board if each not in marks])[2:]:
+        marks[cell] = next(letters)
+    picture = "/".join("".join(marks.get((row, column), ".") for column in range(columns)) for row in range(rows))
+    keys = {"kind": "blocks", "board": picture, "goal": "B@3,1", "metric": "moves"}
+    return Draft(lambda out: dict(keys), (), 0, "", BLOCKS[level])
+
+
+def _targets(random: Generator, level: str) -> Draft:
+    """Return a draft of Blokus: squares to cover from a start, all by chance."""
+    side, pieces, number, cost = TARGETS[level]
+    squares = random.shuffled([f"{row},{column}" for row in range(side) for column in range(side)])
+    keys = {
+        "kind": "blokus",
+        "board": f"{side}x{side}",
+        "pieces": pieces,
+        "goal": "cover",
+        "start": squares[0],
+        "targets": "/".join(squares[1 : number + 1]),
+    }
+    return Draft(lambda out: dict(keys), (), 0, "", cost)
+
+
+MOVES, SQUARES = "{} moves is the shortest", "{} squares is the best"
 DAILY = {
     "pieces": Daily("Pentominoes", "Place the pieces that are left; there is one way.", _packing),
     "sudoku": Daily("Sudoku", "Fill rows, columns and boxes; there is one way.", _sudoku),
     "square": Daily("Latin square", "Fill rows and columns; there is one way.", _latin),
-    "tiles": Daily("8-puzzle", "Slide the tiles into order, in as few moves as you can.", _tiles),
+    "queens": Daily(
+        "Queens", "Place the queens that are left, so that none attacks another; there is one way.", _queens
+    ),
+    "cube": Daily("Soma cube", "Fill the cube with the pieces that are left; there is one way.", _cube),
+    "tiles": Daily("8-puzzle", "Slide the tiles into order, in as few moves as you can.", _tiles, MOVES),
+    "blocks": Daily(
+        "Sliding blocks", "Bring the large block down to the exit, in as few moves as you can.", _blocks, MOVES
+    ),
+    "blokus": Daily("Blokus", "Cover the marked squares, with as few squares as you can.", _targets, SQUARES),
 }
 """The puzzles of every day by their names in addresses."""

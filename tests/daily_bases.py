@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from typing import Any
 
 import exactcover
@@ -21,7 +22,7 @@ BOARDS = (
     "pentominoes-8x8-centre",
     "pentominoes-8x8-corners",
 )
-PACKINGS, SUDOKUS, SQUARES = 24, 40, 12
+PACKINGS, SUDOKUS, SQUARES, CUBES = 24, 40, 12, 24
 SEED = 2026
 
 
@@ -30,6 +31,12 @@ def picture(solution: Any) -> str:
     owner = {tuple(cell): each["piece"][0] for each in solution.placements for cell in each["cells"]}
     rows, columns = (max(cell[axis] for cell in owner) + 1 for axis in (0, 1))
     return "/".join("".join(owner.get((row, column), "#") for column in range(columns)) for row in range(rows))
+
+
+def layers(solution: Any) -> str:
+    """A filled cube of 3 by 3 by 3 cells as the letters of its pieces, cell by cell in the order of layer, row and column."""
+    owner = {tuple(cell): each["piece"][0] for each in solution.placements for cell in each["cells"]}
+    return "".join(owner[cell] for cell in product(range(3), repeat=3))
 
 
 def square(numbers: random.Random, side: int, box: int) -> str:
@@ -67,6 +74,7 @@ def main() -> None:
     numbers = random.Random(SEED)
     bases = {
         "packings": [picture(solution) for name in BOARDS for solution in exactcover.sample(name, PACKINGS, seed=SEED)],
+        "cubes": [layers(solution) for solution in exactcover.sample("soma", CUBES, seed=SEED)],
         "sudokus": [square(numbers, 9, 3) for _ in range(SUDOKUS)],
         "squares": [square(numbers, side, 0) for side in (5, 6, 7) for _ in range(SQUARES)],
     }

@@ -214,6 +214,13 @@ def _blokus(rng: random.Random) -> Keys:
     return keys
 
 
+def _queens(rng: random.Random) -> Keys:
+    size = rng.randint(1, 7)
+    squares = [[row, column] for row in range(size) for column in range(size)]
+    fixed = rng.sample(squares, min(len(squares), rng.choice((0, 0, 1, 2))))
+    return {"n": size, **({"fixed": fixed} if fixed else {})}
+
+
 KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "packing": (50, _packing),
     "cover": (40, _cover),
@@ -222,7 +229,7 @@ KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "sudoku": (6, _sudoku),
     "latin": (6, _latin),
     "tiles": (8, _tiles),
-    "queens": (2, lambda rng: {"n": rng.randint(1, 7)}),
+    "queens": (2, _queens),
     "langford": (2, lambda rng: {"n": rng.randint(1, 8)}),
 }
 """Of each kind how often it is drawn, and what draws it."""

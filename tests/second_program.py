@@ -129,6 +129,7 @@ def _of_queens(keys: dict[str, Any]) -> Truth:
     number = sum(
         len({row + column for row, column in enumerate(columns)}) == size
         and len({row - column for row, column in enumerate(columns)}) == size
+        and all(columns[row] == column for row, column in keys.get("fixed", []))
         for columns in itertools.permutations(range(size))
     )
     return Truth(number > 0, number)

@@ -1,4 +1,4 @@
-"""Queens as a kind of puzzle: its callbacks, its picture (a Q on the square of each queen) and its editor."""
+"""Queens as a kind of puzzle: its callbacks, its picture (a Q on the square of each queen, fixed ones too) and its editor."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from exactcover.model.encoding import Solution
 
 EDITOR = Editor(
     name="Queens",
-    about="Queens on a square board, one in each row, none attacking another.",
+    about="Queens on a square board, one in each row, none attacking another; some may be placed before.",
     start={"n": "8"},
-    fields=(Field("n", "Queens", "text", "How many queens, and squares to a side."),),
+    fields=(
+        Field("n", "Queens", "text", "How many queens, and squares to a side."),
+        Field("fixed", "Queens placed before", "text", "Row and column of each, from 0: 0,3/1,5."),
+    ),
 )
 
 
 def picture(queens: Queens, solution: Solution | None) -> Picture:
-    """Return the picture of a solution's queens, or of the empty board."""
-    squares = [] if solution is None else solution["queens"]
+    """Return the picture of a solution's queens, or of the fixed ones."""
+    squares = queens.fixed if solution is None else tuple(map(tuple, solution["queens"]))
     board = frozenset((row, column) for row in range(queens.n) for column in range(queens.n))
-    return Picture((queens.n, queens.n), tuple(Area("Q", (tuple(square),)) for square in squares), board)
+    areas = tuple(Area("Q", (square,), square in queens.fixed) for square in squares)
+    return Picture((queens.n, queens.n), areas, board)
 
 
 def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable:
@@ -38,7 +42,7 @@ def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable
 def table(queens: Queens) -> dict[str, Any]:
     """Return the board as data of the page on which a person places the queens: see symbols.table.
 
-    Rows and columns have one queen, diagonals at most one; positions are covers, a puzzle of which these units are the items.
+    Rows and columns have one queen, diagonals at most one.
     """
     n = queens.n
     diagonals: dict[str, list[int]] = {}
@@ -49,13 +53,13 @@ def table(queens: Queens) -> dict[str, Any]:
     data = symbols.table(
         "Queens",
         "One queen in every row and column, and no two on a diagonal.",
-        "." * (n * n),
+        "".join("Q" if divmod(cell, n) in queens.fixed else "." for cell in range(n * n)),
         n,
         list(symbols.lines(n)),
         0,
     )
     data["units"] += [{"name": name, "cells": cells, "least": 0} for name, cells in diagonals.items() if len(cells) > 1]
-    return data | {"symbols": "Q", "filled": False, "position": {"key": "", "form": "cover"}}
+    return data | {"symbols": "Q", "filled": False, "position": {"key": "fixed", "form": "squares"}}
 
 
 KIND = Kind(

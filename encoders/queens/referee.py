@@ -32,6 +32,9 @@ def faults(queens: Queens, solution: Any) -> Iterator[str]:
         if not (0 <= row < queens.n and 0 <= column < queens.n):
             yield f"a queen is on {row},{column}; expected rows and columns from 0 to {queens.n - 1}"
             return
+    for row, column in queens.fixed:
+        if [row, column] not in squares:
+            yield f"no queen is on {row},{column}; expected the fixed one"
     lines = (
         ("row", [row for row, _ in squares]),
         ("column", [column for _, column in squares]),
@@ -56,7 +59,7 @@ def _is_square(value: Any) -> bool:
 
 
 def all_right(queens: Queens, solutions: SolutionTable) -> bool:
-    """Return whether all of many solutions are correct: n squares of the board, no two on one line."""
+    """Return whether all of many solutions are correct: n squares of the board, no two on one line, with the fixed queens."""
     n, lines, parts = queens.n, solutions.lines, [marshal.loads(part) for part in solutions.parts]
     inside = all(_is_square(part) and 0 <= part[0] < n and 0 <= part[1] < n for part in parts)
     if (
@@ -74,13 +77,16 @@ def all_right(queens: Queens, solutions: SolutionTable) -> bool:
             in_order = np.sort(numbers, axis=1)
             if (in_order[:, 1:] == in_order[:, :-1]).any():
                 return False
+        if any(not ((rows == row) & (columns == column)).any(axis=1).all() for row, column in queens.fixed):
+            return False
     return True
 
 
 def cover_faults(queens: Queens, model: Model) -> list[str]:
-    """Return the differences between a model and the queens: each square is an option that takes its four lines.
+    """Return the differences between a model and the queens: each open square is an option that takes its four lines.
 
-    Rows and columns, which come first, are covered once; diagonals at most once. The symmetries are those of the board.
+    Rows and columns, which come first, are covered once; diagonals at most once. Squares that a fixed queen attacks are not open.
+    The symmetries are those of the board; with fixed queens there is none.
     """
     n = queens.n
     if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
@@ -89,13 +95,23 @@ def cover_faults(queens: Queens, model: Model) -> list[str]:
         return [f"the model's items are not {6 * n - 2}, each covered once at most"]
     if (model.least[: 2 * n] != 1).any() or model.least[2 * n :].any():
         return ["the model's rows and columns are not those that must be covered"]
-    squares = [(row, column) for row in range(n) for column in range(n)]
+    squares = [(row, column) for row in range(n) for column in range(n) if _is_open(queens, row, column)]
     expected = [(row, n + column, 2 * n + row + column, 5 * n - 2 + row - column) for row, column in squares]
     if not np.array_equal(model.members, np.ravel(expected)) or model.starts.tolist() != list(
-        range(0, 4 * n * n + 1, 4)
+        range(0, 4 * len(squares) + 1, 4)
     ):
-        return ["the model's options are not the squares"]
+        return ["the model's options are not the open squares"]
+    if queens.fixed:
+        return [] if model.symmetries is None else ["the model has symmetries, which fixed queens may break"]
     return _symmetry_faults(n, np.array(expected), model)
+
+
+def _is_open(queens: Queens, row: int, column: int) -> bool:
+    """Return whether a square has a fixed queen, or none attacks it."""
+    return (row, column) in queens.fixed or not any(
+        row == other or column == line or row + column == other + line or row - column == other - line
+        for other, line in queens.fixed
+    )
 
 
 def _symmetry_faults(n: int, lines: Any, model: Cover) -> list[str]:

@@ -1,6 +1,7 @@
 """From queens to a cover: an item per row and column, a secondary one per diagonal; an option per square.
 
-The symmetries are the rotations and reflections of the board.
+Without fixed queens, the symmetries are the rotations and reflections of the board. With some, the options of squares that they
+attack are omitted, and no symmetry is declared.
 """
 
 from __future__ import annotations
@@ -19,17 +20,30 @@ ROW, COLUMN, RISING, FALLING = range(4)
 
 def encode(queens: Queens) -> Encoding:
     """Return the cover, and the way back to squares, row by row."""
-    n = queens.n
+    n, whole = queens.n, _cover(queens.n)
+    squares = _open_squares(queens)
 
     def decode(selection: Integers) -> Solution:
-        return {"queens": [list(divmod(option, n)) for option in sorted(selection.tolist())]}
+        return {"queens": [list(divmod(square, n)) for square in sorted(squares[selection].tolist())]}
 
     def decode_many(selections: SelectionTable) -> SolutionTable:
         options, lines = in_order(selections)
-        parts = (written(list(divmod(option, n))) for option in options.tolist())
+        parts = (written(list(divmod(square, n))) for square in squares[options].tolist())
         return SolutionTable("queens", tuple(parts), lines)
 
-    return Encoding(_cover(n), decode, decode_many)
+    return Encoding(whole.with_options(squares) if queens.fixed else whole, decode, decode_many)
+
+
+def _open_squares(queens: Queens) -> Integers:
+    """Return the squares, numbered row by row, that no fixed queen attacks from another square."""
+    rows, columns = np.divmod(np.arange(queens.n**2), queens.n)
+    attacked = np.zeros(queens.n**2, dtype=bool)
+    own = [row * queens.n + column for row, column in queens.fixed]
+    for row, column in queens.fixed:
+        down, right = rows - row, columns - column
+        attacked |= (down == 0) | (right == 0) | (np.abs(down) == np.abs(right))
+    attacked[own] = False
+    return np.flatnonzero(~attacked)
 
 
 def _cover(n: int) -> Cover:

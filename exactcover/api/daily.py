@@ -1,4 +1,4 @@
-"""The puzzles of a day: the first draft that keeps its claim, one solution or a plan of some length. Not here: the drafts."""
+"""The puzzles of a day: the first draft that keeps its claim, one solution or a least cost in a range. Not here: the drafts."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ def offered() -> list[dict[str, Any]]:
     ]
 
 
+def harder(level: str) -> str:
+    """Return the level after a level, empty after the last one."""
+    return LEVELS[LEVELS.index(level) + 1] if level != LEVELS[-1] else ""
+
+
 LAST = date.max.isoformat()
 
 
@@ -54,7 +59,7 @@ def written(day: date) -> str:
 def keys(name: str, day: str, level: str, until: str = LAST) -> dict[str, Any]:
     """Return the keys of the puzzle of a day, its claim checked by a search; the same for everybody. Raises InvalidInput.
 
-    until: the last day that has puzzles. The title has the claim in it: one solution, or the length of the shortest plan.
+    until: the last day that has puzzles. The title has the claim in it: one solution, or the least cost.
     """
     known = day_of(day, until)
     if name not in DAILY:
@@ -64,18 +69,18 @@ def keys(name: str, day: str, level: str, until: str = LAST) -> dict[str, Any]:
     if level not in LEVELS:
         raise InvalidInput(f"the level is {level[:20]!r}; expected {', '.join(LEVELS)}{nearest(level[:20], LEVELS)}")
     for draft in islice(drafts(name, day, level), MOST_DRAFTS):
-        for made, claim in kept(draft):
+        for made, claim in kept(draft, DAILY[name].claim):
             return made | {"title": f"{DAILY[name].title} of {written(known)}: {level}, {claim}"}
     raise RuntimeError(f"none of {MOST_DRAFTS} drafts of {name} of {day}, {level}, keeps its claim")
 
 
-def kept(draft: Draft) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the puzzle of a draft with its claim in words, if it keeps one."""
-    if draft.shortest is not None:
+def kept(draft: Draft, of_cost: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the puzzle of a draft with its claim in words, if it keeps one; of_cost: the claim of a least cost, `{}` for it."""
+    if draft.cost is not None:
         answer = answered_here(editing.puzzle(draft.keys(())), request("solve", limits=Limits(time=SECONDS)))
-        least, most = draft.shortest
+        least, most = draft.cost
         if answer.status == "OPTIMAL" and answer.cost is not None and least <= answer.cost <= most:
-            yield draft.keys(()), f"{answer.cost} moves is the shortest"
+            yield draft.keys(()), of_cost.format(answer.cost)
         return
     out = _dug(draft)
     if len(out) == draft.out:

@@ -43,7 +43,7 @@ def listed(day: str, before: list[str]) -> Iterator[LookupStep]:
 
 
 def made(name: str, day: str, level: str, until: str) -> Iterator[LookupStep]:
-    """Return the table of a puzzle of a day, and its keys; until: the last day that has puzzles."""
+    """Return the table of a puzzle of a day, its keys and what follows; until: the last day that has puzzles."""
     from exactcover.api import daily, tables
     from exactcover.kernel import jit
     from exactcover.process import child, compiling
@@ -51,8 +51,9 @@ def made(name: str, day: str, level: str, until: str) -> Iterator[LookupStep]:
     compiling.measure(child.tell, jit.once_imported)  # compilation does not count towards the time
     yield compiling.clock(running=True)
     keys = daily.keys(name, day, level, until)
+    harder = daily.harder(level)
     compiling.end_run()
-    yield LookupResult({"keys": keys, "table": tables.table(keys)})
+    yield LookupResult({"keys": keys, "table": tables.table(keys), "following": f"{name}/{harder}" if harder else ""})
 
 
 def today() -> str:
@@ -95,4 +96,4 @@ async def of_level(request: Request, day: str, name: str, level: str) -> Respons
         return page(request, "no_daily.html", 404, fault=str(fault))
     shown = remembered[path]
     about = f"keys={quote(json.dumps(shown['keys'], separators=(',', ':'), ensure_ascii=False))}"
-    return at_table(request, shown["table"], about, daily=day)
+    return at_table(request, shown["table"], about, daily=day, following=shown["following"])

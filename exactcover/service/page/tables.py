@@ -38,9 +38,10 @@ def table_of_catalogue(name: str) -> Iterator[LookupStep]:
     yield LookupResult(tables.table(editing.keys_of_catalogue(name)))
 
 
-def at_table(request: Request, shown: Json, about: str, *, daily: str = "") -> Response:
+def at_table(request: Request, shown: Json, about: str, *, daily: str = "", following: str = "") -> Response:
     """Return the page of a table.
 
-    about: the query that names its puzzle on other pages, empty for one that is too long; daily: the day whose puzzle it is.
+    about: the query that names its puzzle on other pages, empty for one that is too long; daily: the day whose puzzle it is;
+    following: the name and level of the next puzzle of that day.
     """
-    return page(request, TEMPLATES[shown["plays"]], table=shown, about=about, daily=daily)
+    return page(request, TEMPLATES[shown["plays"]], table=shown, about=about, daily=daily, following=following)

@@ -60,6 +60,35 @@ def test_eight_queens_are_counted_and_listed() -> None:
     assert api.draw("queens n=8", answer.solution).count("Q") == 8
 
 
+@pytest.mark.parametrize(
+    "fixed", [[(0, 0)], [(2, 3), (5, 4)], [(0, 0), (1, 1)], [(3, 1), (3, 2)], [(0, 2), (1, 4), (2, 1)]]
+)
+def test_fixed_queens_stay(fixed: list[tuple[int, int]]) -> None:
+    """The solutions with queens on given squares are those by hand that have them, also none, and each engine agrees."""
+    expected = [columns for columns in by_hand(6) if all(columns[row] == column for row, column in fixed)]
+    six = puzzle("queens n=6", fixed=[list(square) for square in fixed])
+    assert api.count(six).count == len(expected)
+    listed = {str(each) for each in api.iterate(six)}
+    assert listed == {str({"queens": [list(square) for square in enumerate(columns)]}) for columns in expected}
+    for engine in ("exact", "sat", "cpsat"):
+        assert api.solve(six, backend=engine).status == ("FEASIBLE" if expected else "INFEASIBLE")
+
+
+@pytest.mark.parametrize(
+    ("fixed", "fault"),
+    [
+        ("0,4", "fixed has a queen on 0,4; expected rows and columns from 0 to 3"),
+        ("0,1/0,1", "the queen on 0,1 twice"),
+        ("a", "fixed has 'a'; expected row,column"),
+        (7, "expected coordinates"),
+    ],
+)
+def test_bad_squares_are_refused(fixed: Any, fault: str) -> None:
+    """Fixed queens are on different squares of the board."""
+    with pytest.raises(InvalidInput, match=fault):
+        puzzle("queens n=4", fixed=fixed)
+
+
 @pytest.mark.parametrize("n", [None, "0", "501", "x", 2.5, True])
 def test_bad_numbers_are_refused(n: Any) -> None:
     """The key n is a whole number from 1 to 500."""
@@ -113,6 +142,30 @@ def test_every_line_is_judged_as_the_solution_is() -> None:
             assert four.all_right(table) == (four.faults({"queens": queens}) == [])
             accepted += four.all_right(table)
     assert accepted == 4
+
+
+def test_a_solution_without_a_fixed_queen_is_refused() -> None:
+    """Right squares that leave out a fixed queen are refused, one by one and as one of many."""
+    four = puzzle("queens n=4 fixed=0,2")
+    assert "no queen is on 0,2; expected the fixed one" in four.faults(RIGHT)
+    parts = tuple(written([row, column]) for row in range(4) for column in range(4))
+    right, wrong = [2, 4, 11, 13], [1, 7, 8, 14]
+    assert four.all_right(SolutionTable("queens", parts, np.array([right])))
+    assert not four.all_right(SolutionTable("queens", parts, np.array([right, wrong])))
+
+
+def test_losses_with_fixed_queens_are_caught() -> None:
+    """A model that lacks an open square, has an attacked one, or has symmetries is not that of the puzzle."""
+    fixed, free = puzzle("queens n=5 fixed=0,2"), puzzle("queens n=5")
+    model, whole = fixed.encode().model, free.encode().model
+    assert isinstance(model, Cover)
+    assert isinstance(whole, Cover)
+    assert fixed.encoding_faults(model) == []
+    for option in range(model.options):
+        assert fixed.encoding_faults(model.with_options(np.delete(np.arange(model.options), option)))
+    assert fixed.encoding_faults(whole)
+    assert free.encoding_faults(model)
+    assert fixed.encoding_faults(replace(model, symmetries=whole.symmetries))
 
 
 def test_losses_of_the_encoding_are_caught() -> None:

@@ -1,8 +1,8 @@
-/* The clock of a puzzle of the day, off until it is wanted; and a note in this browser that the puzzle is solved. */
+/* The clock of a puzzle of the day, off until it is wanted; a note in this browser that the puzzle is solved, and the next one. */
 import { keep, kept } from "../frame.js";
 
 const button = document.querySelector("#clock"), shown = document.querySelector("#clock-time");
-const verdict = document.querySelector("#say strong");
+const following = document.querySelector("#following"), verdict = document.querySelector("#say strong");
 const [, , ...path] = location.pathname.split("/");
 const name = `exactcover:daily:${path.join("/")}`;
 
@@ -20,6 +20,7 @@ const written = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).p
 function show() {
   button.setAttribute("aria-pressed", on);
   shown.textContent = on ? written(state.seconds) : "";
+  if (following) following.hidden = !state.solved;
 }
 
 button.addEventListener("click", () => {
@@ -37,5 +38,6 @@ new MutationObserver(() => {
   if (verdict.textContent !== "Solved." || state.solved) return;
   state.solved = true;
   store();
+  show();
 }).observe(verdict, { childList: true, characterData: true, subtree: true });
 show();

@@ -96,31 +96,31 @@ export class Square {
     return this.side - this.values.filter(value => value === symbol).length;
   }
 
-  /** The keys of the puzzle with what is filled in: the grid, or a cover with an item for each unit and an option for each cell. */
+  /** The squares that have a queen, each with its row and column. */
+  squares() {
+    return this.values.flatMap((value, cell) => (value ? [[Math.floor(cell / this.side), cell % this.side]] : []));
+  }
+
+  get isGrid() {
+    return this.data.position.form === "grid";
+  }
+
+  /** The keys of the puzzle with what is filled in. */
   keys() {
-    const { keys, position, units } = this.data;
-    if (position.form === "grid") return { ...keys, [position.key]: this.values.map(value => value || ".").join("") };
-    const open = this.values.flatMap((value, cell) => (value || this.allows(cell, this.symbols[0]) ? [cell] : []));
-    return {
-      kind: "cover",
-      items: units.map(unit => (unit.least ? unit.name : [unit.name, 0, 1])),
-      options: open.map(cell => this.unitsOf[cell].map(unit => unit.name)),
-    };
+    const { keys, position } = this.data;
+    return { ...keys, [position.key]: this.isGrid ? this.values.map(value => value || ".").join("") : this.squares() };
   }
 
   /** The values of a solution that the server sent, by cell. */
   solved(solution) {
     if (solution.grid) return [...solution.grid];
-    const cells = new Map(this.unitsOf.map((units, cell) => [units.map(unit => unit.name).sort().join(), cell]));
-    const values = this.values.map(() => "");
-    for (const option of solution.options) values[cells.get([...option].sort().join())] = this.symbols[0];
-    return values;
+    const cells = new Set(solution.queens.map(([row, column]) => row * this.side + column));
+    return this.values.map((_, cell) => (cells.has(cell) ? this.symbols[0] : ""));
   }
 
   /** What is filled in, as a solution of the puzzle is written. */
   solution() {
-    if (this.data.position.form === "grid") return { grid: this.values.join("") };
-    return { queens: this.values.flatMap((value, cell) => (value ? [[Math.floor(cell / this.side), cell % this.side]] : [])) };
+    return this.isGrid ? { grid: this.values.join("") } : { queens: this.squares() };
   }
 
   /** The next cell to fill of a solution: one that follows, with the reason in words; else the one with fewest candidates. */
