@@ -15,11 +15,13 @@ from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import bodies, problems
+from exactcover.service.audit import Audit
 from exactcover.service.direct import Direct
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.guard import App, Guard
 from exactcover.service.instrumentation import Instrumented
+from exactcover.service.login import Login
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
 from exactcover.service.page import comparing, designing, forms, gallery, job_files, job_rows, playing, proving
@@ -81,7 +83,8 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    inner.state.parts = Parts(settings, store, lookups, feeds)
+    login, audit = Login(settings, store.sessions), Audit()
+    inner.state.parts = Parts(settings, store, lookups, feeds, login, audit)
     inner.state.metrics, inner.state.listed = metrics, {}
     inner.state.page = {}
     for subject in (
@@ -108,7 +111,7 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         lookups.end_calls()
         feeds.stop()
 
-    return Service(Instrumented(HeadAsGet(Guard(Direct(inner), settings)), metrics), end_calls)
+    return Service(Instrumented(HeadAsGet(Guard(Direct(inner), settings, login, audit)), metrics), end_calls)
 
 
 def _with_problems(app: FastAPI) -> None:

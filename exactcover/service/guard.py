@@ -3,19 +3,20 @@
 Without tokens a server accepts only requests from its own machine. A web page of another origin could still make the
 browser send requests to it, so the Host must be a name of this machine (which stops DNS rebinding) and the Origin must
 be the server's own. With tokens every request except the health checks must present one, as `Authorization: Bearer
-TOKEN` or in the page's cookie. A browser that opens a page without a token is redirected to the login page and back;
-any other request is refused.
+TOKEN` or by the session of a browser (login.py). A browser that opens a page without either is redirected to the login
+page and back; any other request is refused.
 """
 
 from __future__ import annotations
 
-import http.cookies
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from starlette.responses import RedirectResponse, Response
 
+from exactcover.service.audit import Audit
+from exactcover.service.login import Login
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Settings, is_loopback
 from exactcover.service.tokens import Token
@@ -25,10 +26,9 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
-COOKIE = "exactcover_token"
 PUBLIC = ("/healthz", "/readyz")
-LOGIN = "/login"
-PUBLIC_FOLDERS = ("/static/", LOGIN)
+LOGIN, LOGOUT = "/login", "/logout"
+PUBLIC_FOLDERS = ("/static/", LOGIN, LOGOUT)
 NO_PAGES = ("/v1/", "/page/", "/metrics", "/openapi.json")
 """Paths for programs and scripts: a request without a token is refused instead of redirected."""
 LONGEST_TARGET = 2000
@@ -45,8 +45,8 @@ POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'non
 class Guard:
     """The outer middleware: refuses requests, limits their bodies, and adds the security headers to every response."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
-        self.app, self.settings = app, settings
+    def __init__(self, app: App, settings: Settings, login: Login, audit: Audit) -> None:
+        self.app, self.settings, self.login, self.audit = app, settings, login, audit
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -57,17 +57,19 @@ class Guard:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
             return
+        state = scope.setdefault("state", {})
         try:
-            owner = self._refuse(scope)
+            self._refuse(scope)
+            state["owner"] = await self._owner(scope)
         except Problem as problem:
+            self.audit.refuse(problem.detail, scope)
             await _refusal(scope, problem)(scope, receive, _with_headers(send))
             return
-        scope.setdefault("state", {})["owner"] = owner
         body = _Body(receive, self.settings.bounds.body_bytes)
         await self.app(scope, body.receive, _with_headers(send))
 
-    def _refuse(self, scope: Message) -> Token | None:
-        """Return the owner of a request; raises Problem."""
+    def _refuse(self, scope: Message) -> None:
+        """Raise Problem if a request comes from another origin, or its headers are not valid."""
         headers: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
             if name in headers and name in (b"host", b"origin", b"authorization", b"content-type", b"content-length"):
@@ -87,20 +89,12 @@ class Guard:
         most = self.settings.bounds.body_bytes
         if not length.isdigit() or len(length) > 15 or int(length) > most:
             raise Problem(413, f"the body has over {most} bytes; expected at most {most}")
-        return self._owner(scope["path"], headers)
 
-    def _owner(self, path: str, headers: MutableMapping[bytes, bytes]) -> Token | None:
-        tokens = self.settings.tokens
-        if not tokens.required or path in PUBLIC or path.startswith(PUBLIC_FOLDERS):
+    async def _owner(self, scope: Message) -> Token | None:
+        path: str = scope["path"]
+        if not self.settings.tokens.required or path in PUBLIC or path.startswith(PUBLIC_FOLDERS):
             return None
-        scheme, _, presented = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-        if scheme.lower() != "bearer":
-            presented = _cookie(headers.get(b"cookie", b"").decode("latin-1"))
-        owner = tokens.by_secret(presented.strip()) if presented else None
-        if owner is None:
-            detail = "the token is not known" if presented else "no token was presented"
-            challenge = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
-            raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", challenge)
+        owner, scope["state"]["session"] = await self.login.owner(dict(scope["headers"]))
         return owner
 
 
@@ -131,14 +125,6 @@ def _name_of(host: str) -> str:
         return f"{name}]" if closed and (not port or (port[0] == ":" and port[1:].isdigit())) else ""
     name, _, port = host.partition(":")
     return name.lower() if not port or port.isdigit() else ""
-
-
-def _cookie(header: str) -> str:
-    try:
-        cookie = http.cookies.SimpleCookie(header).get(COOKIE)
-    except http.cookies.CookieError:
-        return ""
-    return "" if cookie is None else cookie.value
 
 
 def _with_headers(send: Send) -> Send:

@@ -73,7 +73,8 @@ def _serve(
         proxy_headers=False,
     )
     name = f"[{host}]" if ":" in host else host
-    asyncio.run(_run(_Server(config, service.end_calls), listening, lambda: ready(f"http://{name}:{port}/")))
+    server, address = _Server(config, service.end_calls), f"http://{name}:{port}/"
+    asyncio.run(_run(server, listening, lambda: ready(address), settings.tokens.reload))
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -115,9 +116,13 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _run(server: _Server, listening: socket.socket, ready: Callable[[], None]) -> None:
+async def _run(
+    server: _Server, listening: socket.socket, ready: Callable[[], None], reload: Callable[[], None]
+) -> None:
+    """Serve until the server ends; reload: called at SIGHUP."""
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started and not serving.done():
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
         await asyncio.sleep(0.01)
     if not serving.done():
         _settle()

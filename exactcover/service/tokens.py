@@ -84,8 +84,8 @@ class Tokens:
         self._by_digest = {token.sha256: token for token in accepted}
         self._by_owner = {token.owner: token for token in accepted}
 
-    def reload(self, *, changed_only: bool = True) -> None:
-        """Read the file again; changed_only: unless it is the same as at the last time."""
+    def reload(self, *, changed_only: bool = False) -> None:
+        """Read the file again; changed_only: only if it was written or replaced since the last time."""
         if self.path is None:
             return
         stamp = _stamp(self.path)
@@ -103,7 +103,7 @@ class Tokens:
 
     def by_digest(self, digest: str) -> Token | None:
         """Return the token with this hash; None if it is unknown or expired."""
-        self.reload()
+        self.reload(changed_only=True)
         token = self._by_digest.get(digest)
         return None if token is None or token.expired(self.clock()) else token
 

@@ -95,12 +95,12 @@ def test_tokens_say_whose_jobs_are_seen(store: Store) -> None:
             {},
             {"Authorization": "Bearer C"},
             {"Authorization": "Basic A"},
-            {"Cookie": "exactcover_token=C"},
+            {"Cookie": "exactcover_session=B"},
         ):
             refusal = client.get("/v1/jobs", headers=headers)
             assert refusal.status_code == 401
             assert refusal.headers["www-authenticate"].startswith("Bearer")
-        ann, bob = {"Authorization": "Bearer A"}, {"Cookie": "exactcover_token=B"}
+        ann, bob = {"Authorization": "Bearer A"}, {"Authorization": "Bearer B"}
         assert [each["id"] for each in client.get("/v1/jobs", headers=ann).json()["jobs"]] == [job.id]
         assert client.get("/v1/jobs", headers=bob).json()["jobs"] == []
         for path in ("", "/events", "/solutions", "/certificate", "/board.svg"):

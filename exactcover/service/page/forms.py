@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from exactcover.model.errors import InvalidInput
-from exactcover.service.guard import COOKIE, login_target
+from exactcover.service.guard import LOGIN, login_target
 from exactcover.service.page import lookup_tasks, routes
 from exactcover.service.page.rendering import page
 from exactcover.service.routes.calls import parts
@@ -52,12 +52,23 @@ async def login(request: Request, to: str = "/") -> Response:
 
 @router.post("/login")
 async def logged_in(request: Request) -> Response:
-    """Store a valid token in a cookie that is hidden from scripts and not sent by other sites."""
-    form = await routes.form_of(request)
-    token, to = form.get("token", "").strip(), login_target(form.get("to", "/"))
-    if not token or parts(request).settings.tokens.by_secret(token) is None:
-        return page(request, "login.html", 401, fault="This token is unknown.", to=to)
+    """Begin a session for a valid token."""
+    form, own = await routes.form_of(request), parts(request)
+    to = login_target(form.get("to", "/"))
+    token = own.settings.tokens.by_secret(form.get("token", "").strip())
+    if token is None:
+        own.audit.refuse("a login with an unknown token", request.scope)
+        return page(request, "login.html", 401, fault="This token is unknown, or has expired.", to=to)
     response = RedirectResponse(to, 303)
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)
+    await own.login.begin(request, token, response)
+    own.audit.record("login", request.scope, token.owner)
+    return response
+
+
+@router.post("/logout")
+async def logged_out(request: Request) -> Response:
+    """End the session of the browser."""
+    response = RedirectResponse(LOGIN, 303)
+    await parts(request).login.end(request, response)
+    parts(request).audit.record("logout", request.scope)
     return response

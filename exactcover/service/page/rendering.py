@@ -87,7 +87,11 @@ def version() -> str:
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """Render a template as a response."""
-    text = environment().get_template(template).render(path=request.url.path, **values)
+    text = (
+        environment()
+        .get_template(template)
+        .render(path=request.url.path, session=getattr(request.state, "session", False), **values)
+    )
     return compressed(request, text.encode(), "text/html; charset=utf-8", {"Cache-Control": "no-store"}, status)
 
 

@@ -13,8 +13,10 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from exactcover.service import bodies, strict_json
+from exactcover.service.audit import Audit
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
+from exactcover.service.login import Login
 from exactcover.service.lookups import Lookups
 from exactcover.service.problems import MEDIA_TYPE, Problem
 from exactcover.service.settings import Settings
@@ -37,6 +39,8 @@ class Parts:
     store: Store
     lookups: Lookups
     feeds: Feeds
+    login: Login
+    audit: Audit
 
 
 def parts(request: Request) -> Parts:

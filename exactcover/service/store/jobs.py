@@ -23,6 +23,7 @@ from exactcover.service.store.outages import Database
 from exactcover.service.store.reader import Reader
 from exactcover.service.store.rows import SHORT, Written, job_of
 from exactcover.service.store.schema import checkpoints, jobs
+from exactcover.service.store.sessions import Sessions
 from exactcover.service.store.turns import Shares
 from exactcover.service.store.writer import Writer
 
@@ -45,6 +46,7 @@ class Store:
         self._writing, self._reading = Database(writing), Database(reading)
         self._writer = Writer(self._writing, together=group_commit)
         self._reader = Reader(self._reading)
+        self.sessions = Sessions(self._writer, self._reading, clock)
         self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
         self._work = threading.Event()
         self._work.set()
