@@ -10,6 +10,7 @@ can happen is an exception in this file, each with its exit status:
     a fault of ours: a judge refused            JudgeRefused       1, with its traceback
     a fault of ours: two runs of a cube differ  CubesDiffer        1, with its traceback
     a fault of ours: a model is not one         InvalidModel       1, with its traceback
+    the system refuses a process or memory      NoResources        1, with its traceback
     a plugin cannot be used                     PluginBroke        1, with its traceback
     a fault of ours: anything else              OurFault           1, with its traceback
     the input is at fault                       InvalidInput       2
@@ -60,6 +61,10 @@ class OurFault(RuntimeError):
 
 class EngineBroke(OurFault):
     """An engine or a prover raised an exception, or its process died."""
+
+
+class NoResources(OurFault):
+    """The operating system refused a process, a descriptor or memory; a later run may succeed."""
 
 
 class JudgeRefused(OurFault):

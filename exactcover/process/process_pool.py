@@ -7,11 +7,13 @@ imports nothing heavy.
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from exactcover.model.errors import NoResources
 from exactcover.process.child_process import ChildProcess
 from exactcover.process.usage import resident_mb
 
@@ -23,6 +25,8 @@ IDLE_MB = 250
 """A child that is larger between two runs (a fresh one has 140) is not used again: it would count towards the next one's
 memory limit and peak."""
 SERVE = "exactcover.process.child:serve"
+REFUSALS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)
+"""The errors of a system that has no descriptor, process or memory left."""
 
 
 class ProcessPool:
@@ -44,7 +48,7 @@ class ProcessPool:
         """Start and return a child, on a thread that lives as long as this process: the kernel kills a child with the
         thread that started it.
 
-        ready: what it calls first, in place of the pool's own.
+        ready: what it calls first, in place of the pool's own. Raises NoResources.
         """
         if threading.current_thread() is threading.main_thread():
             return self._start_child(ready or self.ready)
@@ -55,7 +59,12 @@ class ProcessPool:
         return self.starter.submit(self._start_child, ready or self.ready).result()
 
     def _start_child(self, ready: Callable[[], None]) -> ChildProcess:
-        return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
+        try:
+            return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                raise
+            raise NoResources(f"the {self.name} cannot be started ({(error.strerror or 'error').lower()})") from error
 
     def start(self, ready: Callable[[], None] | None = None) -> None:
         """Start a child for the next run now: it imports what it needs while the caller goes on; ready: see `new`."""

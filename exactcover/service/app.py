@@ -13,7 +13,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import InvalidInput, NoResources
 from exactcover.service import bodies, problems
 from exactcover.service.audit import Audit
 from exactcover.service.direct import Direct
@@ -128,6 +128,10 @@ def _with_problems(app: FastAPI) -> None:
     @app.exception_handler(Outage)
     async def handle_outage(request: Request, _outage: Outage) -> Response:
         return for_browsers(request, problems.outage(), problems.OUTAGE)
+
+    @app.exception_handler(NoResources)
+    async def handle_no_resources(request: Request, _fault: NoResources) -> Response:
+        return for_browsers(request, problems.no_resources(), problems.NO_RESOURCES)
 
     @app.exception_handler(Exception)
     async def handle_defect(request: Request, _defect: Exception) -> Response:

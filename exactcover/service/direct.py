@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import InvalidInput, NoResources
 from exactcover.service import problems
 from exactcover.service.guard import Message, Receive, Send
 from exactcover.service.job import is_id
@@ -58,6 +58,8 @@ class Direct:
             response = problems.invalid_input(fault)
         except Outage:
             response = problems.outage()
+        except NoResources:
+            response = problems.no_resources()
         await response(scope, receive, send)
 
 

@@ -2,12 +2,17 @@
 
 Solutions and the checkpoint that counts them are committed together, so a list that is resumed after a crash has no
 duplicate and no gap. Progress events are coalesced: of those within half a second only the last is stored.
+
+One write is under way at a time, while the search goes on. During an outage it is retried, and steps are buffered.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, replace
 from typing import Any
 
 from exactcover.model.answer import Checkpoint
@@ -15,13 +20,28 @@ from exactcover.model.events import CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
 from exactcover.service.steps import LinesDone, Listed, ResumePoint, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.outages import Outage
 
 SECONDS_BETWEEN_WRITES = 0.2
 SECONDS_BETWEEN_PROGRESS = 0.5
+SECONDS_BETWEEN_RETRIES = 0.25
 BYTES_PER_SECOND = 2**20
 """The most checkpoint text that is written per second: long checkpoints are written less often."""
 MOST_WAITING = 2000
-"""The most solutions that are buffered in memory."""
+"""The most solutions that are buffered in memory while the store is only slow: the search waits for the store."""
+MOST_BYTES = 2**24
+"""The most text of solutions that is buffered during an outage; beyond it the attempt is lost, and resumed later."""
+
+
+@dataclass(frozen=True)
+class _Write:
+    """A write that is under way: what is written, when it was sent, and whether it took place."""
+
+    events: Sequence[Json]
+    texts: Sequence[str]
+    checkpoint: str | None
+    sent_at: float
+    future: Future[bool]
 
 
 class Ledger:
@@ -41,62 +61,104 @@ class Ledger:
         self._lock = threading.Lock()
         self._events: list[Json] = []
         self._texts: list[str] = []
+        self._text_bytes = 0
         self._progress: Progress | None = None
         self._roots_waiting = self._left_waiting = False
         self._written_at = self._progress_at = 0.0
         self._checkpoint_due = 0.0
+        self._writing: _Write | None = None
 
     def take(self, step: Any) -> None:
-        """Buffer a step, and write if a write is due."""
+        """Buffer a step, and write if a write is due. Raises Outage if more is buffered than memory should hold."""
+        roots_done = isinstance(step, RootDone)
         with self._lock:
-            if isinstance(step, Progress):
-                self._progress = step
-            elif isinstance(step, Listed):
-                self._texts += step.texts
-                self._left = step.left or self._left
-                self.solution_bytes += sum(map(len, step.texts))
-            elif isinstance(step, RootDone):
-                self._roots_digest, self._roots_waiting = step.roots_digest, True
-                self._done[step.root] = step.solutions, step.nodes
-                self._write(roots_done=True)
-                return
-            elif isinstance(step, CubesDone):
-                self._left_waiting |= step != self._left
-                self._left = step
-            else:
-                event = event_of(step)
-                if event is not None:
-                    self._events.append(event)
-            self._write()
+            self._buffer(step)
+            self._write(roots_done=roots_done)
+            writing = self._writing
+        if self._text_bytes > MOST_BYTES:
+            raise Outage("the store has not responded for too long")
+        if writing is not None and (len(self._texts) >= MOST_WAITING or (roots_done and self._solutions)):
+            wait([writing.future])  # the search waits for the store
+            with self._lock:
+                self._write(roots_done=roots_done)
+
+    def _buffer(self, step: Any) -> None:
+        if isinstance(step, Progress):
+            self._progress = step
+        elif isinstance(step, Listed):
+            size = sum(map(len, step.texts))
+            self._texts += step.texts
+            self._left = step.left or self._left
+            self.solution_bytes += size
+            self._text_bytes += size
+        elif isinstance(step, RootDone):
+            self._roots_digest, self._roots_waiting = step.roots_digest, True
+            self._done[step.root] = step.solutions, step.nodes
+        elif isinstance(step, CubesDone):
+            self._left_waiting |= step != self._left
+            self._left = step
+        else:
+            event = event_of(step)
+            if event is not None:
+                self._events.append(event)
 
     def flush(self) -> None:
-        """Write if a write is due, without a new step."""
+        """Write if a write is due, or retry, without a new step."""
         with self._lock:
             self._write()
 
-    def close(self) -> None:
-        """Write everything that is buffered."""
-        with self._lock:
-            self._write(at_once=True)
+    def close(self, gives_up: Callable[[], bool] = lambda: True) -> None:
+        """Write everything that is buffered; during an outage, retry until `gives_up` is true, and then raise Outage."""
+        while True:
+            with self._lock:
+                self._write(at_once=True)
+                writing = self._writing
+            if writing is None:
+                return
+            try:
+                writing.future.result()
+            except Outage:
+                if gives_up():
+                    raise
+                time.sleep(SECONDS_BETWEEN_RETRIES)
 
     def _write(self, *, roots_done: bool = False, at_once: bool = False) -> None:
         """Write if a write is due; roots_done: all solutions so far are those of finished roots, as when none are
         listed.
         """
         now = time.monotonic()
-        due = at_once or now >= self._written_at + SECONDS_BETWEEN_WRITES or len(self._texts) >= MOST_WAITING
-        if not due or not self.ours:
+        if not self._has_settled(now) or not self.ours:
+            return
+        if not (at_once or now >= self._written_at + SECONDS_BETWEEN_WRITES or len(self._texts) >= MOST_WAITING):
             return
         checkpoint = self._due_checkpoint(now, roots_done)
         events = self._due_events(now, at_once)
         if not events and not self._texts and checkpoint is None:
             return
-        texts, self._texts, self._events = self._texts, [], []
+        texts, self._texts, self._events, self._text_bytes = self._texts, [], [], 0
         self._solutions += len(texts)
         if texts:
             events.append({"event": "solutions", "number": self._solutions})
-        self.ours = self.store.record(self.claim, events, texts, checkpoint)
-        self._written_at = time.monotonic()
+        self._writing = _Write(
+            events, texts, checkpoint, now, self.store.recorded(self.claim, events, texts, checkpoint)
+        )
+
+    def _has_settled(self, now: float) -> bool:
+        """Return whether no write is under way; one that an outage has ended is retried. Raises what a write raises."""
+        write = self._writing
+        if write is None:
+            return True
+        if not write.future.done():
+            return False
+        try:
+            self.ours &= write.future.result()
+        except Outage:
+            if now >= write.sent_at + SECONDS_BETWEEN_RETRIES:
+                again = self.store.recorded(self.claim, write.events, write.texts, write.checkpoint, repeated=True)
+                self._writing = replace(write, sent_at=now, future=again)
+            return False
+        self._writing, self._written_at = None, now
+        return True
 
     def _due_checkpoint(self, now: float, roots_done: bool) -> str | None:
         if isinstance(self._left, LinesDone):  # after an interruption a batch lists answers that are not final

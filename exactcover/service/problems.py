@@ -16,6 +16,7 @@ from exactcover.model.errors import InvalidInput
 MEDIA_TYPE = "application/problem+json"
 MAX_REPORTED = 1000
 OUTAGE = "the database does not respond; try again in a moment"
+NO_RESOURCES = "the server can start no process at the moment; try again later"
 DEFECT = "internal server error; the request is not at fault"
 RETRY_SECONDS = 2
 
@@ -48,6 +49,11 @@ def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str
 def outage() -> JSONResponse:
     """Return the response while the database is unreachable."""
     return response(503, OUTAGE, "outage", {"Retry-After": str(RETRY_SECONDS)})
+
+
+def no_resources() -> JSONResponse:
+    """Return the response while the operating system refuses processes."""
+    return response(503, NO_RESOURCES, "no-resources", {"Retry-After": str(RETRY_SECONDS)})
 
 
 def defect() -> JSONResponse:

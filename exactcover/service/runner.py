@@ -6,33 +6,34 @@ this process ends. Every write names the attempt, so a runner whose lease has ex
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from exactcover.cluster.settings import kind_of
 from exactcover.model import defaults
-from exactcover.model.answer import Answer, Checkpoint
-from exactcover.model.errors import InvalidInput, OurFault
-from exactcover.model.events import CubesDone, RootDone
+from exactcover.model.errors import NoResources
 from exactcover.process.process_pool import MOST_IDLE
 from exactcover.service import runner_identity, steps
-from exactcover.service.job import Claim, JobState, Json
-from exactcover.service.ledger import Ledger
+from exactcover.service.attempt import Attempt, JobDefaults
+from exactcover.service.job import Claim
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.outages import Outage
 from exactcover.service.store.turns import Shares
 from exactcover.solving import supervisor
 
 LEASE_SECONDS = 15.0
 IDLE_SECONDS = 1.0
 """The polling interval when no notification of work comes."""
+LONGEST_WAIT = 30.0
+"""The longest backoff when the operating system refuses processes."""
 TICK_SECONDS = 0.25
 TICKS_BETWEEN_TURNS = 4
 SLICES = 20
@@ -42,23 +43,20 @@ log = logging.getLogger("exactcover.service.runner")
 
 
 @dataclass(frozen=True)
-class JobDefaults:
-    """Default limits of a job; solution_bytes: the total size of its solutions, whatever its options say."""
-
-    time: float = defaults.TIME_LIMIT
-    memory: float = defaults.MEMORY_LIMIT
-    solution_bytes: int = defaults.MAX_SOLUTION_BYTES
-
-
-@dataclass(frozen=True)
 class RetentionPolicy:
-    """How long ended jobs are kept, in seconds, and how large the store may grow; None: no limit. every: the interval
-    between prunings, in seconds.
+    """How long ended jobs are kept, in seconds, and the bytes of all jobs and of those of one owner; None: no limit. every: the
+    interval between prunings, in seconds.
     """
 
     seconds: float | None = defaults.RETENTION_SECONDS
     most_bytes: int | None = defaults.RETENTION_BYTES
-    every: float = 600.0
+    owner_bytes: int | None = None
+    every: float = 60.0
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> RetentionPolicy:
+        """Return what a server's settings say."""
+        return cls(bounds.retention_seconds, bounds.retention_bytes, bounds.owner_bytes, bounds.prune_seconds)
 
 
 @dataclass(frozen=True)
@@ -74,25 +72,6 @@ class Sharing:
     def of(cls, bounds: Bounds) -> Sharing:
         """Return what a server's settings say."""
         return cls(bounds.spare_workers, bounds.owner_workers, bounds.owner_cpu_seconds, bounds.slice_seconds)
-
-
-@dataclass
-class _Run:
-    """An attempt that is running in this process."""
-
-    claim: Claim
-    ledger: Ledger
-    cancelled: bool = False
-    gives_way: bool = False
-    answer: Json | None = None
-    begun_at: float = field(default_factory=time.monotonic)
-    can_go_on: bool = False
-    """Whether the next attempt goes on where this one has come to."""
-    limits: JobDefaults = field(default_factory=JobDefaults)
-
-    @property
-    def too_large(self) -> bool:
-        return self.ledger.solution_bytes > self.limits.solution_bytes
 
 
 class Runner:
@@ -119,13 +98,12 @@ class Runner:
         self.threads = workers and workers + self.sharing.spare_workers
         self.job_defaults, self.retention = job_defaults or JobDefaults(), retention or RetentionPolicy()
         self.by_cubes = steps.CubeExecution(executor, store.place)
-        self.name = runner_identity.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
         self._lock = threading.Lock()
         self._claiming = threading.Lock()
         self._held = 0
-        self._runs: dict[str, _Run] = {}
+        self._runs: dict[str, Attempt] = {}
         self._threads: list[threading.Thread] = []
         self._end_listening: Callable[[], None] = lambda: None
 
@@ -164,45 +142,66 @@ class Runner:
     def _warm(self) -> None:
         """Start processes before the first jobs come."""
         for _ in range(min(self.threads, MOST_IDLE)):
-            if not self._stopping.is_set():
-                supervisor.pool.start()
+            with contextlib.suppress(NoResources):  # jobs will wait for it
+                if not self._stopping.is_set():
+                    supervisor.pool.start()
 
     def _prune(self) -> None:
         """Remove ended jobs by the retention policy, at intervals."""
         while not self._stopping.wait(self.retention.every):
             older = None if self.retention.seconds is None else self.store.clock() - self.retention.seconds
             try:
-                removed = self.store.prune(older, self.retention.most_bytes)
+                removed = self.store.prune(older, self.retention.most_bytes, self.retention.owner_bytes)
                 log.info("%s jobs were removed", removed)
+            except Outage:
+                """It is logged once (outages.py), and tried again."""
             except SQLAlchemyError:
-                log.exception("the store did not answer")
+                log.exception("the store broke")
 
     def _work(self) -> None:
         """Run one job after the other until the runner stops."""
+        name, unsure, wait = runner_identity.new_name(), False, IDLE_SECONDS
         while not self._stopping.is_set():
             try:
-                claim = self._claim()
-                if claim is not None:
-                    try:
-                        self._attempt(claim)
-                    finally:
-                        with self._lock:
-                            self._held -= 1
-                else:
+                if unsure:  # a job may be held in this name that no thread runs
+                    self.store.abandon([name])
+                    unsure = False
+                claim = self._claim(name)
+                if claim is None:
                     self.store.wait_for_work(IDLE_SECONDS)
-            except SQLAlchemyError:  # the lease expires, and some runner runs the job again
-                log.exception("the store did not answer")
+                else:
+                    self._attempt(claim)
+                wait = IDLE_SECONDS
+            except (Outage, SQLAlchemyError) as error:
+                unsure = True
+                if not isinstance(error, Outage):
+                    log.exception("the store broke")
                 self._stopping.wait(IDLE_SECONDS)
+            except NoResources:  # the job waits, for this runner or another one
+                self._stopping.wait(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
 
-    def _claim(self) -> Claim | None:
+    def _claim(self, name: str) -> Claim | None:
         """Claim the next job; once all workers are busy, only of an owner that has none running."""
         sharing = self.sharing
         with self._claiming:
             shares = Shares(sharing.owner_workers, sharing.owner_cpu_seconds, newcomers=self._held >= self.workers)
-            claim = self.store.claim(self.name, self.lease_seconds, kind_of(self.by_cubes.executor), shares)
+            claim = self.store.claim(name, self.lease_seconds, kind_of(self.by_cubes.executor), shares)
             with self._lock:
                 self._held += claim is not None
         return claim
+
+    def _attempt(self, claim: Claim) -> None:
+        """Run a job."""
+        try:
+            attempt = Attempt(self.store, claim, self._stopping, self.job_defaults, self.by_cubes)
+            with self._lock:
+                self._runs[claim.job.id] = attempt
+            attempt.run()
+        finally:
+            with self._lock:
+                self._held -= 1
+                self._runs.pop(claim.job.id, None)
 
     def _give_way(self) -> None:
         """If all workers are busy and an owner with nothing running waits, interrupt a job that can go on later: of the owner
@@ -232,13 +231,16 @@ class Runner:
                 if ticks * TICK_SECONDS >= beat:
                     ticks = 0
                     self._heartbeat()
-                    self.store.expire()
+                    if not self.store.outage_within(self.lease_seconds):  # nobody could renew its leases
+                        self.store.expire()
                 for run in list(self._runs.values()):
                     run.ledger.flush()
                 if self.workers and not ticks % TICKS_BETWEEN_TURNS:
                     self._give_way()
+            except Outage:
+                """It is logged once (outages.py), and tried again."""
             except SQLAlchemyError:
-                log.exception("the store did not answer")
+                log.exception("the store broke")
 
     def _heartbeat(self) -> None:
         with self._lock:
@@ -253,75 +255,3 @@ class Runner:
         run = self._runs.get(job_id)
         if run is not None:
             run.cancelled = True
-
-    def _attempt(self, claim: Claim) -> None:
-        """Run a job, and finish or release it."""
-        where = {"job": claim.job.id, "attempt": claim.attempt}
-        log.info("%s begins", claim.job.task, extra=where)
-        left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
-        run = _Run(claim, Ledger(self.store, claim, left), limits=self.job_defaults)
-        with self._lock:
-            self._runs[claim.job.id] = run
-        try:
-            request = steps.request_of(claim.job, left, self.job_defaults.time, self.job_defaults.memory, self.by_cubes)
-            resumed = steps.resumed(claim.attempt, request.checkpoint if isinstance(left, Checkpoint) else left)
-            if resumed is not None:
-                run.ledger.take(resumed)
-            call, whole = steps.call_of(claim.job, request, left)
-            for step in supervisor.run(call, whole, lambda: self._interrupted(run), listed=(steps.Listed,)):
-                self._take(run, step)
-            run.ledger.close()
-            self._conclude(run)
-        except InvalidInput as fault:
-            self._fail(run, "invalid_input", str(fault))
-        except OurFault as fault:
-            if fault.details:  # a defect of the program: a retry would fail again
-                log.error("%s broke: %s\n%s", claim.job.task, fault, fault.details, extra=where)
-                self._fail(run, "our_fault", str(fault))
-            else:  # a process died
-                log.warning("%s: %s", claim.job.task, fault, extra=where)
-                run.ledger.close()
-                self.store.release(claim, crashed=True)
-        except SQLAlchemyError:
-            raise
-        except Exception as error:  # a defect of the program: the job fails, the runner goes on
-            log.exception("%s broke", claim.job.task, extra=where)
-            self._fail(run, "our_fault", f"{type(error).__name__}: {error}")
-        finally:
-            with self._lock:
-                self._runs.pop(claim.job.id, None)
-        log.info("%s has ended", claim.job.task, extra=where)
-
-    def _interrupted(self, run: _Run) -> bool:
-        return self._stopping.is_set() or run.cancelled or run.gives_way or run.too_large or not run.ledger.ours
-
-    @staticmethod
-    def _take(run: _Run, step: Any) -> None:
-        if isinstance(step, steps.Finished):
-            run.answer = step.answer
-        elif isinstance(step, Answer):  # the run was stopped early
-            run.answer = steps.answer_of(step)
-        else:
-            run.can_go_on |= isinstance(step, RootDone | CubesDone) or (
-                isinstance(step, steps.Listed) and step.left is not None
-            )
-            run.ledger.take(step)
-
-    def _conclude(self, run: _Run) -> None:
-        """Finish a job with its answer; an interrupted one is cancelled, or released if the runner stops or it gives way."""
-        answer = run.answer
-        if answer is None:
-            raise OurFault("a run ended without an answer", "no step was an answer")
-        if answer["stop_reason"] != "interrupted":
-            self.store.finish(run.claim, JobState.SUCCEEDED, answer)
-        elif run.too_large:
-            detail = f"its solutions exceed {run.limits.solution_bytes} bytes; expected a smaller limit"
-            self._fail(run, "too_many_solutions", detail)
-        elif run.cancelled:
-            self.store.finish(run.claim, JobState.CANCELLED, answer)
-        else:
-            self.store.release(run.claim, crashed=False)
-
-    def _fail(self, run: _Run, code: str, detail: str) -> None:
-        run.ledger.close()
-        self.store.finish(run.claim, JobState.FAILED, run.answer, {"code": code, "detail": detail})

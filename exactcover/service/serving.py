@@ -15,7 +15,8 @@ import uvicorn
 from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import BackgroundRunner
-from exactcover.service.runner import JobDefaults, Runner, Sharing
+from exactcover.service.attempt import JobDefaults
+from exactcover.service.runner import RetentionPolicy, Runner, Sharing
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor

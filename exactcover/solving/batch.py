@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request, Statistics
 from exactcover.model.cover import Cover
-from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
+from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, NoResources, OurFault, StopReason, Unsuitable
 from exactcover.model.events import Accepted, Draft, End, EndOfOne, Found, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
@@ -134,6 +134,8 @@ def _outcome(number: int, puzzle: Puzzle, steps: Iterator[pipeline.Step | Pause]
                 yield OneAnswered(number, step, more)
             elif isinstance(step, Progress | Notice | Clock):
                 yield step
+    except NoResources:  # the whole batch can be repeated
+        raise
     except OurFault as fault:
         yield BadLine(number, str(fault), ours=True)
     except Unsuitable as fault:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactcover.model.answer import Statistics
-from exactcover.model.errors import EngineBroke, OurFault
+from exactcover.model.errors import EngineBroke, NoResources, OurFault
 from exactcover.model.events import End, Event, Notice, Progress, Standing
 from exactcover.process import compiling, parent
 from exactcover.process.child import tell
@@ -81,7 +81,7 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
             if not sent:
                 sent = True
                 yield Clock(running=False)
-    except EngineBroke:
+    except (EngineBroke, NoResources):
         raise
     except OurFault as fault:
         raise EngineBroke(str(fault), fault.details) from fault

@@ -15,7 +15,8 @@ from exactcover.comparison import limited
 from exactcover.model import defaults
 from exactcover.model.answer import Limits, Request
 from exactcover.service import bodies, job
-from exactcover.service.runner import JobDefaults, RetentionPolicy
+from exactcover.service.attempt import JobDefaults
+from exactcover.service.runner import RetentionPolicy
 from exactcover.service.settings import Bounds, Settings
 from tests.source_files import ROOT, files, module_name, nodes
 

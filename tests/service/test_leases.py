@@ -58,14 +58,13 @@ def test_a_heartbeat_keeps_a_job(store: Store, clock: Clock) -> None:
     assert store.expire() == [claim.job.id]
 
 
-def test_three_crashes_end_a_job(store: Store, clock: Clock) -> None:
+def test_three_crashes_end_a_job(store: Store) -> None:
     """A job whose attempts break down three times is FAILED as worker_crashed, and its input is kept."""
     job = store.submit(submission(5))
     for attempt in range(1, 4):
         claim = claimed(store)
         assert claim.attempt == attempt
-        clock.now += 11
-        store.expire()
+        store.release(claim, crashed=True)
     assert store.claim("runner", 10) is None
     ended = store.job(job.id)
     assert ended is not None
@@ -73,6 +72,32 @@ def test_three_crashes_end_a_job(store: Store, clock: Clock) -> None:
     assert ended.problem is not None
     assert ended.problem["code"] == "worker_crashed"
     assert [event["event"] for _, event in store.events(job.id)][-1] == "finished"
+
+
+def test_leases_that_expire_are_no_crashes(store: Store, clock: Clock) -> None:
+    """A job whose lease expires, as all do in an outage of the database, has lost its server: that may happen often."""
+    store.submit(submission())
+    for attempt in range(1, 60):
+        assert claimed(store).attempt == attempt
+        clock.now += 11
+        assert store.expire()
+    assert claimed(store).attempt == 60
+
+
+def test_a_write_that_is_repeated_is_written_once(store: Store) -> None:
+    """Events, solutions and a checkpoint that were written though nobody heard of it are not written again; others are."""
+    job = store.submit(submission(0, "list"))
+    claim = claimed(store)
+    for number in (1, 2):
+        written = [{"event": "solutions", "number": number}], [f'{{"n":{number}}}'], f"{number}"
+        for repeated in (False, True, True):
+            assert store.recorded(claim, *written, repeated=repeated).result()
+        store.cancel(job.id)
+    assert store.recorded(claim, [{"event": "solutions", "number": 3}], ["3"], "3", repeated=True).result()
+    assert [event["event"] for _, event in store.events(job.id)] == ["started", "solutions", "cancelling", *2 * ["solutions"]]
+    assert store.solutions(job.id)[0] == [{"n": 1}, {"n": 2}, 3]
+    store.finish(claim, JobState.SUCCEEDED, ANSWER)
+    assert not store.recorded(claim, [{"event": "solutions", "number": 3}], ["3"], "3", repeated=True).result()
 
 
 def test_a_job_that_comes_forward_is_not_given_up(store: Store) -> None:

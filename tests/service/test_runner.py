@@ -18,8 +18,9 @@ from exactcover.model.events import CubesDone
 from exactcover.process.messages import Call
 from exactcover.service import ledger as ledgers
 from exactcover.service import runner_identity, steps
+from exactcover.service.attempt import JobDefaults
 from exactcover.service.job import Job, JobState, Submission
-from exactcover.service.runner import JobDefaults, RetentionPolicy, Runner
+from exactcover.service.runner import RetentionPolicy, Runner
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
 from tests.commands import command_line

@@ -170,7 +170,7 @@ class Jobs(RuleBasedStateMachine):
         late = [k for k, e in self.expected.items() if e.state in held and e.lease_until < self.clock.now]
         assert ids == sorted(late)
         for key in late:
-            self.expected[key].let_go(CRASHED)
+            self.expected[key].let_go(LOST)
 
     @rule()
     def crash(self) -> None:

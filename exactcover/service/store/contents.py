@@ -49,9 +49,31 @@ def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], ch
 
 
 def record(
-    connection: Connection, claim: Claim, new_events: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+    connection: Connection,
+    claim: Claim,
+    new_events: Sequence[Json],
+    texts: Sequence[str],
+    checkpoint: str | None,
+    repeated: bool = False,
 ) -> bool:
-    """Write events, solutions and a checkpoint; False if the attempt is stale, and then nothing is written."""
+    """Write events, solutions and a checkpoint; False if the attempt is stale, and then nothing is written.
+
+    repeated: an outage hid whether the same was written before; if it was, it is not written again. Solutions come with an
+    event that has their number.
+    """
+    if repeated:
+        held = select(jobs.c.id).where(held_by(claim)).with_for_update()  # waits for a transaction that is still open
+        if connection.execute(held).fetchone() is None:
+            return False
+        if _has_last(connection, claim, new_events):
+            return True
+def _has_last(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> bool:
+    """Return whether the last events of a job are these; one that another client has caused may lie between or after them."""
+    last = select(events.c.event).where(events.c.job == claim.job.id).order_by(events.c.seq.desc())
+    stored = set(connection.execute(last.limit(len(new_events) + 1)).scalars())
+    return bool(new_events) and {canonical(event) for event in new_events} <= stored
+
+
     return bool(append(connection, claim, new_events)) and add_solutions(connection, claim, texts, checkpoint)
 
 

@@ -189,8 +189,20 @@ class Store:
         """Write events, solutions and a checkpoint in one transaction; False if the attempt is stale, and then nothing
         is written.
         """
-        kept = self._writer.run(lambda it: contents.record(it, claim, events, solutions, checkpoint))
-        self._notify(claim.job.id)
+        return self.recorded(claim, events, solutions, checkpoint).result()
+
+    def recorded(
+        self,
+        claim: Claim,
+        events: Sequence[Json],
+        solutions: Sequence[str],
+        checkpoint: str | None,
+        *,
+        repeated: bool = False,
+    ) -> Future[bool]:
+        """Return a future of the same; repeated: an outage hid whether it was written before."""
+        kept = self._writer.submit(lambda it: contents.record(it, claim, events, solutions, checkpoint, repeated))
+        kept.add_done_callback(lambda _: self._notify(claim.job.id))
         return kept
 
     @property
@@ -248,7 +260,7 @@ class Store:
         ids.
         """
         now = self.clock()
-        ids = self._writer.run(lambda it: leases.release(it, jobs.c.lease_until < now, now, CRASHED))
+        ids = self._writer.run(lambda it: leases.release(it, jobs.c.lease_until < now, now, LOST))
         self._notify(*ids, about="work")
         return ids
 
@@ -262,6 +274,12 @@ class Store:
     def runners(self) -> list[str]:
         """Return the names of runners that hold jobs."""
         query = select(jobs.c.runner).where(jobs.c.state.in_(turns.HELD)).distinct()
+    def outage_within(self, seconds: float) -> bool:
+        """Return whether a write has failed within so many seconds: leases may have expired only because nobody could renew
+        them.
+        """
+        return time.monotonic() - self._writing.last_outage < seconds
+
         with self._reading.connect() as connection:
             return sorted(connection.execute(query).scalars())
 

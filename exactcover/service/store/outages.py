@@ -83,9 +83,9 @@ class Database:
         with self._lock:
             self.last_outage = time.monotonic()
             self._retry_at = self.last_outage + RETRY_SECONDS
-            if self._open or not unreachable:
+            if self._open:
                 return
-            self._open, self._since = True, self.last_outage
+            self._open, self._since = unreachable, self.last_outage
         log.error("the database does not respond: %s", _sentence(error))
 
     def _close(self) -> None:
