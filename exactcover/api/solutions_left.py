@@ -32,8 +32,8 @@ from exactcover.proofs.explain.briefly import cells_named, reason
 QUICK = ("arithmetic", "colouring", "dead", "invariant")
 """The provers that are done in a moment."""
 MOST_COUNTED = 8000
-"""The most placements or options of a puzzle whose solutions are counted, half as many in less than a second: the preparation of
-a search does not end at its deadline, and takes longer for more."""
+"""The most placements or options of a puzzle whose solutions are counted, half as many in less than a second: to prepare the
+search of more takes as long."""
 
 
 def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
@@ -57,7 +57,7 @@ def remaining_by(
 
     def ask(task: Task) -> Answer:
         left = max(deadline.left or 0.0, defaults.LEAST_SECONDS)
-        return answering(puzzle, request(task, limits=Limits(time=left)))
+        return answering(puzzle, request(task, limits=Limits(time=left), workers=1))  # several look-ups run at once
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
     countable = countable and _size(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
@@ -93,7 +93,9 @@ def remaining_by(
 
 
 def _size(model: Model) -> int:
-    """Return the number of placements or of options."""
+    """Return the number of placements or of options; an upper bound if the region is large."""
+    if isinstance(model, Tiling) and int(model.region.sum()) > MOST_COUNTED:
+        return sum(len(piece.orientations) for piece in model.pieces) * int(model.region.sum())
     if isinstance(model, Tiling):
         return sum(int(window.sum()) for windows in offsets.fitting(model) for window in windows)
     return model.options if isinstance(model, Cover) else 0

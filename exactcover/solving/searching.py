@@ -23,6 +23,9 @@ from exactcover.transform.reductions import chain
 LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
 """Nodes of a first look for one solution, by engine, if the placements are at most about so many: writing those out is quick."""
 
+WRITTEN_SECONDS = 2e-7
+"""CPU seconds to write out a placement as an option and to prepare its search, for each of its items."""
+
 TIGHTENED = ("exact",)
 """Engines whose covers get the multiplicities that follow from the area; the others get the puzzle's own."""
 
@@ -39,8 +42,14 @@ def searched(
     """Yield the engine's events, with selections lifted to the puzzle's own model.
 
     One solution of a tiling is first looked for without its symmetries, because finding them takes longer than an easy search.
+    Placements are not written out at all if that takes more than the available time.
     """
     accepts, spent, tighten = backends.engine(engine).accepts, 0, engine in TIGHTENED
+    if isinstance(model, Tiling) and "tiling" not in accepts and _is_late(model, deadline):
+        yield End(
+            False, "time", 0 if task == "count" else None, remark="the time is too short to write out the placements"
+        )
+        return
     look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
     if look and (limits.nodes is None or limits.nodes > look):
         plain = caches.reduced(model, accepts, with_symmetries=False, tighten=tighten)
@@ -56,6 +65,12 @@ def searched(
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)
+
+
+def _is_late(tiling: Tiling, deadline: Deadline) -> bool:
+    """Return whether the time is over before the placements are written out."""
+    items = sum(len(piece.orientations) * (piece.size + 1) for piece in tiling.pieces if piece.most)
+    return deadline.left is not None and WRITTEN_SECONDS * items * int(tiling.region.sum()) > deadline.left
 
 
 def _is_small(tiling: Tiling) -> bool:

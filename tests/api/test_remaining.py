@@ -7,6 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover
+from encoders.puzzle import Puzzle
+from exactcover.api.answering import answered
+from exactcover.api.solutions_left import remaining_by
+from exactcover.model.answer import Answer, Request
 from exactcover.model.errors import InvalidInput
 from tests.schemas import validate
 
@@ -90,6 +94,19 @@ def test_a_moment_that_is_too_short_is_not_decided() -> None:
     assert told["count"] is None
     assert told["status"] in ("FEASIBLE", "UNKNOWN")
     assert told["stop_reason"] == "time"
+
+
+def test_a_look_up_searches_with_one_thread() -> None:
+    """Several look-ups run at once, so that none takes all processors."""
+    requests: list[Request] = []
+
+    def answering(puzzle: Puzzle, request: Request) -> Answer:
+        requests.append(request)
+        return answered(puzzle, request)
+
+    told = remaining_by(answering, exactcover.puzzle("pentominoes-5x5-lnuwy"), 9.0, solution=True)
+    assert (told["status"], [each.task for each in requests]) == ("FEASIBLE", ["count", "solve"])
+    assert {each.workers for each in requests} == {1}
 
 
 def test_what_is_too_large_is_not_counted() -> None:

@@ -35,13 +35,16 @@ from exactcover.model.cover import Cover
 
 FIRST_STATES = 20_000
 BYTES_PER_SLICE = 256 << 20  # of states per thread, 0.1 to 0.3 seconds: threads wait for each other when a slice ends
+PATHS_PER_SLICE = 4_000_000  # transitions per thread, about as long: some states have hundreds
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
 FORECAST_PART = 0.2  # fraction of the layers before the forecast is useful
 CAUTION = 1 / 3  # fraction of the predicted growth that is believed in the first layers
 TRY_PART = 1e-4  # fraction of the search's worth in transitions, before growth alone ends a count by layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
+BYTES_PER_SECOND = 256 << 20  # of layers: those that need more memory than the time is enough to fill are hopeless
 ORDER_SECONDS = 5e-8  # of finding the order of a layered count, per pair of entries of an option
 NO_LIMIT = 1 << 62
+CUT_SECONDS = 10.0  # a search by one thread that may take less is not cut: cutting large covers takes seconds
 PROGRESS_SECONDS = 0.02  # between two progress events of a search
 
 
@@ -127,7 +130,13 @@ def total(
             if progress.finished or (settings.nodes is not None and spent >= settings.nodes):
                 return
     if chooser is not None:
-        runner = roots.runner_of_strategy(cover, "count", chooser.best(), orbits=orbits)
+        choosing = CountProgress(0, spent, None, False, "choosing the search")  # the caller checks its deadline
+        yield choosing
+        strategy = chooser.best()
+        yield choosing
+        brief = settings.seconds is not None and settings.seconds <= CUT_SECONDS
+        cut = checkpoint is not None or settings.workers > 1 or not brief
+        runner = roots.runner_of_strategy(cover, "count", strategy, orbits=orbits, cut=cut)
         yield from by_roots(runner, settings, checkpoint, spent)
 
 
@@ -141,6 +150,8 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     memory = memory_allowed(settings.memory)
     if chooser is not None and chooser.promises(LONG_SECONDS):
         memory = min(memory, MEMORY_OF_A_TRY)
+    if chooser is not None and settings.seconds is not None:
+        memory = min(memory, int(BYTES_PER_SECOND * settings.seconds))
     try:
         order, tail = orders.layer_order(Instance(*instance.plain))
         tables = layers.prepare(instance, order, tail)
@@ -167,10 +178,16 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
-            slice_ = min(2 * slice_, settings.workers * BYTES_PER_SLICE // counting.bytes_per_state)
+            slice_ = min(2 * slice_, settings.workers * _states_per_slice(progress, counting.bytes_per_state))
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
+
+
+def _states_per_slice(progress: layers.Progress, bytes_per_state: int) -> int:
+    """Return how many states a thread may generate before limits are checked again."""
+    by_paths = PATHS_PER_SLICE * progress.states // max(progress.paths, 1)
+    return max(1, min(BYTES_PER_SLICE // bytes_per_state, by_paths))
 
 
 def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) -> bool:
