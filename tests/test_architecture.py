@@ -183,6 +183,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.service.client",
         "exactcover.service.configuration",
         "exactcover.service.connection",
+        "exactcover.service.connections",
         "exactcover.service.lookups",
         "exactcover.service.page.answer_lookups",
         "exactcover.service.page.lookup_tasks",

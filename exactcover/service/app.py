@@ -78,6 +78,7 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
         title="exactcover",
         version=settings.version or "0",
         description=ABOUT,
+        openapi_url=None,  # FastAPI would write it again for each call; see health.py
         docs_url=None,  # both pages load scripts from another host
         redoc_url=None,
         lifespan=lifespan,

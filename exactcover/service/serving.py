@@ -8,14 +8,16 @@ import gc
 import signal
 import socket
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 
 import uvicorn
 
 from exactcover.model.errors import InvalidInput
-from exactcover.service import app, logs
+from exactcover.service import app, connections, logs
 from exactcover.service.app import BackgroundRunner
 from exactcover.service.attempt import JobDefaults
+from exactcover.service.connections import Connection, Connections
 from exactcover.service.runner import RetentionPolicy, Runner, Sharing
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
@@ -26,6 +28,8 @@ ENDING_SECONDS = 5
 JOBS_GIVE_WAY = 5
 """The niceness of job processes, so that requests are answered while every processor searches."""
 HEADER_BYTES = 1 << 15
+WAITING_TO_BE_ACCEPTED, UNREAD_BYTES = 2048, 1 << 16
+"""Connections that wait to be accepted; bytes that the kernel takes for each client that does not read."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -60,22 +64,26 @@ def _serve(
 ) -> None:
     host, port = listening.getsockname()[:2]
     service = app.build(settings, store, runner)
+    bounds = settings.bounds
+    most = connections.most_open(bounds, settings.workers + bounds.spare_workers + bounds.lookups_at_once)
+    clients = Connections(most, bounds.address_connections)
     config = uvicorn.Config(
         service.app,
         log_config=None,
         access_log=False,
         lifespan="on",
-        http="h11",  # it limits the size of headers; other installed parsers do not
+        http=partial(Connection, clients),  # type: ignore[arg-type]
+        ws="none",
         server_header=False,
         timeout_graceful_shutdown=ENDING_SECONDS,
-        timeout_keep_alive=30,
+        timeout_keep_alive=connections.IDLE_SECONDS,
         h11_max_incomplete_event_size=HEADER_BYTES,
-        limit_concurrency=2000,
+        backlog=connections.ACCEPTED_AT_ONCE,
         proxy_headers=False,
     )
     name = f"[{host}]" if ":" in host else host
     server, address = _Server(config, service.end_calls), f"http://{name}:{port}/"
-    asyncio.run(_run(server, listening, lambda: ready(address), settings.tokens.reload))
+    asyncio.run(_run(server, clients, listening, lambda: ready(address), settings.tokens.reload))
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -87,8 +95,9 @@ def _listen(settings: Settings) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         listening.bind((host, settings.port))
-        listening.listen(2048)
+        listening.listen(WAITING_TO_BE_ACCEPTED)
     except OSError as error:
         listening.close()
         reason = (error.strerror or str(error)).lower()
@@ -118,17 +127,24 @@ class _Server(uvicorn.Server):
 
 
 async def _run(
-    server: _Server, listening: socket.socket, ready: Callable[[], None], reload: Callable[[], None]
+    server: _Server,
+    clients: Connections,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    reload: Callable[[], None],
 ) -> None:
     """Serve until the server ends; reload: called at SIGHUP."""
     serving = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started and not serving.done():
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
+    while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if not serving.done():
+        listening.listen(WAITING_TO_BE_ACCEPTED)  # asyncio makes the queue as short as what it accepts at once
         _settle()
         ready()
+    watching = asyncio.create_task(clients.watch())
     await serving
+    watching.cancel()
 
 
 def _settle() -> None:

@@ -62,6 +62,10 @@ class Bounds:
     memory_limit: float = setting(defaults.MEMORY_LIMIT, "MB", "the memory limit of a job that sets none")
     max_memory_limit: float = setting(defaults.MAX_MEMORY_LIMIT, "MB", "the largest memory limit of a job")
     max_job_workers: int = setting(CORES, "N", "the most threads of a job", shown="all cores")
+    connections: int = setting(2000, "N", "the open connections, as far as the limit on descriptors allows", least=16)
+    address_connections: int = setting(
+        200, "N", "of these, the most of one address that is not this machine's", least=16
+    )
     body_bytes: int = setting(1 << 20, "BYTES", "the largest body of a request")
     puzzle_bytes: int = setting(4_000_000, "BYTES", "the largest puzzle, written out")
     lookup_time: float = setting(defaults.LOOKUP_TIME_LIMIT, "SECONDS", "the time limit of a look-up that sets none")

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from exactcover.service import bodies, strict_json
 from exactcover.service.audit import Audit
+from exactcover.service.connections import BODY_SECONDS
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.login import Login
@@ -23,8 +24,6 @@ from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token
 
-BODY_SECONDS = 30.0
-"""The timeout for a request body to arrive."""
 JobId = Annotated[
     str,
     Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="The id of a job.", examples=["01JD8Z0000ABCDEFGHJKMNPQRS"]),

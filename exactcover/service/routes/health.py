@@ -1,4 +1,4 @@
-"""Health checks and metrics."""
+"""Health checks, metrics, and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import as_json, error_responses, parts, response_example
+from exactcover.service.routes.calls import as_json, encoded, error_responses, parts, response_example
 
 router = APIRouter(tags=["health"])
 
@@ -47,3 +47,12 @@ async def metrics(request: Request) -> Response:
     own = request.app.state.metrics
     text = await asyncio.to_thread(own.text, parts(request).store)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> Response:
+    """Return the description of all routes, which is written once."""
+    kept: dict[str, bytes] = request.app.state.listed
+    if "openapi" not in kept:
+        kept["openapi"] = encoded(request.app.openapi())
+    return Response(kept["openapi"], media_type="application/json")
