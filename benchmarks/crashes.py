@@ -78,11 +78,11 @@ def submissions() -> list[tuple[Submission, int]]:
                     (Submission(task, canonical, api.digest_of(canonical), {"time_limit": 120.0}, source=keys), count)
                 )
     for own in ({"workers": 1}, {"workers": 2, "executor": "local"}):
-        entries.append((_long(0, {"time_limit": 3000.0, **own}), TILINGS))
+        entries.append((long_count(0, {"time_limit": 3000.0, **own}), TILINGS))
     return entries
 
 
-def _long(number: int, options: Json) -> Submission:
+def long_count(number: int, options: Json) -> Submission:
     """Return a count of some seconds; another number gives another puzzle, whose answer is not known yet."""
     copies = f"0..{MOST_PIECES + number}"
     keys = {"kind": "packing", "board": LONG, "pieces": "dominoes", "copies": copies}
@@ -188,7 +188,7 @@ def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0, patience: flo
     finally:
         server.stop()
     for job_id, count in expected.items():
-        _judge(store, job_id, count, outcome)
+        judge(store, job_id, count, outcome)
     store.close()
     return outcome
 
@@ -208,12 +208,12 @@ def _submit(store: Store, asked: Iterator[tuple[Submission, int]], expected: dic
         # The answer of a count is known for every seed once it was counted: a limit above the count makes it another question.
         own = {"limit": count + seed} if submission.task == "count" and seed % 2 and count != TILINGS else {}
         options = submission.options | {"seed": seed} | own
-        another = _long(seed, options) if count == TILINGS else replace(submission, options=options)
+        another = long_count(seed, options) if count == TILINGS else replace(submission, options=options)
         job = store.submit(another)
         expected[job.id] = count
 
 
-def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
+def judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
     """Count a job, and record its faults."""
     job = store.job(job_id)
     outcome.jobs += 1

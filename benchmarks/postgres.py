@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,20 +41,19 @@ def _user() -> str | None:
     return next((name for name in USERS if name in names), None)
 
 
-@contextmanager
-def server(*, durable: bool = True) -> Iterator[str]:
-    """Run a server and yield the URL of its database `postgres`; durable: with fsync, as in production."""
-    own: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(prefix="exactcover-pg-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+class Server:
+    """A server in a folder, which can be stopped, started, restarted and paused; url: of its database `postgres`."""
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder, self.url = folder, f"postgresql://exactcover@/postgres?host={folder}"
+        self._own: dict[str, Any] = {}
         if os.geteuid() == 0:
             user = _user()
             assert user is not None
-            own = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+            self._own = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
             shutil.chown(folder, user)
-        initdb, postgres = program("initdb"), program("postgres")
-        made = [initdb, "-D", str(folder / "data"), "-U", "exactcover", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
-        subprocess.run(made, check=True, capture_output=True, cwd=folder, **own)
+        initdb = [program("initdb"), "-D", str(folder / "data"), "-U", "exactcover", "-A", "trust", "-E", "UTF8"]
+        subprocess.run([*initdb, "--locale=C", "-N"], check=True, capture_output=True, cwd=folder, **self._own)
         settings = {
             "listen_addresses": "",
             "unix_socket_directories": str(folder),
@@ -62,20 +62,38 @@ def server(*, durable: bool = True) -> Iterator[str]:
             "shared_buffers": "64MB",
         }
         words = [f"-c{key}={value}" for key, value in settings.items()]
-        with (folder / "log").open("wb") as log:
-            command = [postgres, "-D", str(folder / "data"), *words]
-            process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, **own)
+        self._command = [program("postgres"), "-D", str(folder / "data"), *words]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it accepts connections."""
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(self._command, stdout=log, stderr=log, cwd=self.folder, **self._own)
+        _wait(self.process, self.url, self.folder / "log")
+
+    def kill(self) -> None:
+        """End it at once, as a crash of the machine would."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
+    def pause(self, number: int = signal.SIGSTOP) -> None:
+        """Stop all its processes where they are; SIGCONT: let them go on."""
+        for process in (self.process.pid, *_children(self.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(process, number)
+
+    def stop(self) -> None:
+        """Shut it down, without waiting long for connections."""
+        self.process.terminate()
         try:
-            url = f"postgresql://exactcover@/postgres?host={folder}"
-            _wait(process, url, folder / "log")
-            yield url
-        finally:
-            process.terminate()  # smart shutdown, which waits for connections
-            try:
-                process.wait(2)
-            except subprocess.TimeoutExpired:
-                process.send_signal(3)  # SIGQUIT: immediate shutdown
-                process.wait()
+            self.process.wait(2)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+def _children(process: int) -> list[int]:
+    text = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return list(map(int, text.split()))
 
 
 def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
@@ -91,6 +109,24 @@ def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
             time.sleep(0.05)
         else:
             return
+
+
+@contextmanager
+def controlled(*, durable: bool = True) -> Iterator[Server]:
+    """Run a server that can be stopped and started within a block; durable: with fsync, as in production."""
+    with tempfile.TemporaryDirectory(prefix="exactcover-pg-", ignore_cleanup_errors=True) as name:
+        server = Server(Path(name), durable=durable)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@contextmanager
+def server(*, durable: bool = True) -> Iterator[str]:
+    """Run a server and yield the URL of its database `postgres`."""
+    with controlled(durable=durable) as running:
+        yield running.url
 
 
 def database(url: str, name: str, template: str = "") -> str:

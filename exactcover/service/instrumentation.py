@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import time
 
+from starlette.requests import Request
+
 from exactcover.service import logs, problems
 from exactcover.service.guard import App, Message, Receive, Send
 from exactcover.service.metrics import Metrics
+from exactcover.service.page.refusals import for_browsers
 from exactcover.service.store.outages import Outage
 
 
@@ -34,7 +37,8 @@ class Instrumented:
         try:
             await self.app(scope, receive, sending)
         except Outage:
-            await problems.outage()(scope, receive, sending)
+            refusal = for_browsers(Request(scope), problems.outage(), problems.OUTAGE)
+            await refusal(scope, receive, sending)
         except Exception:
             logs.LOG.exception("broke", extra={"details": {"method": scope["method"], "path": scope["path"][:200]}})
             if status and not whole:

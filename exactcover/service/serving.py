@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from functools import partial
 from types import FrameType
 
 import uvicorn
 
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import OUR_FAULT, InvalidInput
 from exactcover.service import app, connections, logs
 from exactcover.service.app import BackgroundRunner
 from exactcover.service.attempt import JobDefaults
@@ -25,6 +27,8 @@ from exactcover.solving import supervisor
 
 ENDING_SECONDS = 5
 """The grace period of requests at shutdown."""
+LONGEST_ENDING = 9.0
+"""Seconds from the first signal until the process exits at once: a database that hangs must not keep it alive."""
 JOBS_GIVE_WAY = 5
 """The niceness of job processes, so that requests are answered while every processor searches."""
 HEADER_BYTES = 1 << 15
@@ -48,6 +52,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
                 settings.workers,
                 job_defaults=limits,
                 executor=settings.executor,
+                retention=RetentionPolicy.of(settings.bounds),
                 sharing=Sharing.of(settings.bounds),
             ),
             listening,
@@ -107,17 +112,27 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
+def _exit_at_once() -> None:
+    """Exit without waiting for anything; the kernel ends the child processes. The next server resumes the jobs."""
+    logs.LOG.error("the server did not end within %g s, so it ends at once; its jobs will be resumed", LONGEST_ENDING)
+    os._exit(OUR_FAULT)
+
+
 class _Server(uvicorn.Server):
     """A server that ends event streams and look-ups at shutdown, which would otherwise keep it alive."""
 
     def __init__(self, config: uvicorn.Config, end_calls: Callable[[], None]) -> None:
         super().__init__(config)
         self.end_calls = end_calls
+        self.last_resort = threading.Timer(LONGEST_ENDING, _exit_at_once)
+        self.last_resort.daemon = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Record a signal, without uvicorn's raising it again after shutdown."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
+        if not self.should_exit:
+            self.last_resort.start()
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
