@@ -27,6 +27,8 @@ from exactcover.cluster.executor import WorkBroke
 OBJECT_STORE_BYTES = 200 * 2**20
 START_SECONDS, NODE_SECONDS, LATE_START = 300, 0.1, "timed out"
 """The timeout for a cluster to come up, the polling interval, and the words by which Ray reports its own timeout."""
+RAY_FOLDER = "ray"
+"""Where Ray keeps its files inside the folder of a cluster: everybody may write there (0777), so the outer folder is private."""
 STARTS = 3
 """How often to start a cluster whose node ends during the start: a port may be taken just before it is bound."""
 AGENTS = ("metrics_agent_port", "metrics_export_port", "dashboard_agent_listen_port", "runtime_env_agent_port")
@@ -65,14 +67,14 @@ def start(workers: int) -> subprocess.Popen[bytes]:
                     log_to_driver=False,
                     logging_level="error",
                     _node_ip_address="127.0.0.1",
-                    _temp_dir=str(folder),
+                    _temp_dir=str(folder / RAY_FOLDER),
                 )
 
         return started(begin)
 
 
 def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
-    """Start a cluster in a new folder and return its sweeper; what remains of a failed start is cleaned up.
+    """Start a cluster in a new private folder and return its sweeper; what remains of a failed start is cleaned up.
 
     Raises WorkBroke if the cluster was not up in time, or its node ended STARTS times.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -71,6 +72,22 @@ def test_a_cluster_whose_node_ends_is_started_again() -> None:
         starting.started(begin)
     assert [each.wait(60) for each in left] == [-signal.SIGKILL] * 5
     assert not any(folder.exists() for folder in folders)
+
+
+def test_nobody_else_reaches_the_folders_of_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray opens its folders to all users; they are inside a folder that only this one may enter."""
+    modes: list[tuple[int, bool]] = []
+
+    def init(**settings: Any) -> None:
+        outer = Path(settings["_temp_dir"]).parent
+        modes.append((stat.S_IMODE(outer.stat().st_mode), outer.name.startswith("xc-")))
+
+    services = SimpleNamespace(**dict.fromkeys(SERVICES))
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init, _private=SimpleNamespace(services=services)))
+    for name in starting.TOKEN:
+        monkeypatch.setenv(name, "")
+    sweeper.dismiss(starting.start(1))
+    assert modes == [(0o700, True)]
 
 
 def test_what_ray_refuses_otherwise_is_told() -> None:
