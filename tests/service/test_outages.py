@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from starlette.routing import BaseRoute
 from starlette.testclient import TestClient
 
+from benchmarks import postgres
+from exactcover.model.errors import OUR_FAULT
 from exactcover.service.job import JobState
 from exactcover.service.problems import MEDIA_TYPE
 from exactcover.service.store.jobs import Store
-from tests.commands import until
+from tests.commands import PATIENCE_SECONDS, until
 from tests.service import faults
 from tests.service.faults import Fault
-from tests.service.servers import DOMINO, claimed, here
+from tests.service.servers import DOMINO, claimed, here, served
 from tests.service.submitted import ANSWER
 
 BROWSER = {"Accept": "text/html"}
@@ -109,3 +113,23 @@ def test_a_defect_is_a_problem_too(down: tuple[TestClient, str, list[Fault]], mo
     monkeypatch.setattr(Store, "events", broken)
     reply = client.get(f"/v1/jobs/{job_id}/events", headers=PROGRAM)
     assert (reply.status_code, reply.headers["content-type"]) == (500, MEDIA_TYPE)
+
+
+def test_a_server_ends_though_its_database_hangs(postgres_server: str) -> None:
+    """While PostgreSQL is stopped, every look at a job is answered with 503, and SIGTERM ends the server."""
+    with (
+        postgres.controlled(durable=False) as database,
+        served(store=postgres.database(database.url, "jobs")) as server,
+    ):
+        job = server.http.post("/v1/jobs", json={"task": "solve", "puzzle": DOMINO}).json()["links"]["self"]
+        until(lambda: server.http.get(job).json()["state"] == "SUCCEEDED")
+        database.pause()
+        try:
+            with ThreadPoolExecutor(8) as looking:
+                looks = list(looking.map(lambda number: server.http.get(job if number % 2 else "/jobs"), range(8)))
+            assert {look.status_code for look in looks} == {503}
+            assert server.http.get("/healthz").status_code == 200
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE_SECONDS) in (0, OUR_FAULT)
+        finally:
+            database.pause(signal.SIGCONT)
