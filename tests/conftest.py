@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -76,3 +78,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 def _end(loop: subprocess.Popen[bytes]) -> None:
     loop.kill()
     loop.wait()
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """An empty folder that other users can enter and read, as they cannot those of pytest."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        path = Path(folder)
+        path.chmod(0o755)
+        yield path
+        path.chmod(0o700)

@@ -102,6 +102,16 @@ def test_no_folder_to_write_to_keeps_nothing_and_says_so_once(small: Path, tmp_p
     assert said == ["compiled code is not kept, and is compiled in every run: no folder for it can be written to"]
 
 
+def test_code_that_others_could_have_written_is_not_run(small: Path, public_folder: Path) -> None:
+    """Reading compiled code runs it, so that none is read from a folder in which others can write, nor is any written."""
+    assert used(small, public_folder) == (0, [])
+    assert used(small, public_folder) == (3, [])
+    public_folder.chmod(0o777)
+    hits, said = used(small, public_folder)
+    assert (hits, len(said)) == (0, 1)
+    assert said[0].startswith("compiled code is not kept, and is compiled in every run: others can write to the folder")
+
+
 def test_users_without_a_home_have_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without HOME and without an entry in the list of users there is no folder, and no exception."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import time
@@ -183,3 +184,37 @@ def test_a_folder_removed_while_it_is_marked_is_made_anew(sources: Path) -> None
             waiting.stdin.close()
     cache_folder.remove_unused(old.parent)
     assert not old.exists()
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o1777])
+def test_folders_that_others_can_write_to_are_known(public_folder: Path, mode: int) -> None:
+    """Others can write to a folder, or put another one in its place: its files are not ours, whoever made them."""
+    shared, inside = public_folder / "shared", public_folder / "shared" / "code"
+    inside.mkdir(parents=True)
+    assert not cache_folder.is_writable_by_others(inside)
+    shared.chmod(mode)
+    sticky = bool(mode & stat.S_ISVTX)
+    assert cache_folder.is_writable_by_others(shared)
+    assert cache_folder.is_writable_by_others(inside) is not sticky
+    assert cache_folder.is_writable_by_others(inside / "not" / "yet") is not sticky
+    public_folder.chmod(0o700)
+    assert not cache_folder.is_writable_by_others(inside)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to another user")
+def test_folders_of_another_user_are_not_ours(public_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder beside the sources belongs to another user: the user's own is taken, and only he may enter it."""
+    sources = public_folder / "sources"
+    beside = sources / "__pycache__"
+    beside.mkdir(parents=True)
+    (sources / "bits.py").write_text("ONE = 1\n")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(public_folder / "mine"))
+    assert cache_folder.compiled_code_folder(sources).parent == beside
+    os.chown(beside, 12345, 12345)
+    before = os.umask(0)
+    try:
+        folder = cache_folder.compiled_code_folder(sources)
+    finally:
+        os.umask(before)
+    assert folder.parent == public_folder / "mine" / "exactcover"
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (folder, folder.parent, folder.parents[1])] == [0o700] * 3

@@ -11,14 +11,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exactcover import api
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel import jit, library, signatures
 from exactcover.kernel.cover import bucket_tables, option_sets, orders
 from exactcover.kernel.graphs import depth_first
+from exactcover.kernel.instance import Instance
+from exactcover.kernel.layers import layers
 from exactcover.kernel.library import KERNELS
+from exactcover.model.cover import Cover
+from exactcover.transform.reductions import chain
 from tests.commands import environment
 from tests.source_files import ROOT
 
 ahead = pytest.mark.skipif(not jit.AHEAD, reason="needs the library of kernels: python -m exactcover.kernel.build")
+WITH_COPIES = tuple(f"packing board={board} pieces=hexominoes copies=1..3" for board in ("6x10", "8x8"))
 LISTED = list(signatures.listed(KERNELS))
 
 
@@ -163,3 +170,29 @@ def test_masks_of_every_width_are_in_the_library() -> None:
     text = (KERNELS / "cover" / signatures.LIST).read_text()
     listed = {tuple(map(int, numbers.split(","))) for numbers in re.findall(r"x\{([\d,]+)\}", text)}
     assert {(0, *option_sets.WIDTHS), bucket_tables.WIDTHS} <= listed
+
+
+def test_keys_of_usual_puzzles_are_in_the_library() -> None:
+    """Keys of layers have at most 512 bits: without global words, every length is listed, and so are those of many puzzles."""
+    lists = {name: set[str]() for name in ("taken_through", "merged", "advance")}
+    for kernel, types in signatures.listed(KERNELS):
+        if kernel.startswith("exactcover.kernel.layers.cells:") and kernel.rpartition(":")[2] in lists:
+            lists[kernel.rpartition(":")[2]].add(types)
+    keys = {(words, 0) for words in range(1, orders.LONGEST_WINDOW // 64 + 1)}
+    for name in (*(f"latin n={n}" for n in range(6, 14)), "queens n=30", "pentominoes-6x10", "conway-5", *WITH_COPIES):
+        cover = chain.reduce(api.puzzle(name).encode().model, ("cover",), tighten=True).model
+        assert isinstance(cover, Cover)
+        instance = bare(cover)
+        tables = layers.prepare(instance, *orders.layer_order(Instance(*instance.plain)))
+        keys.add((tables.near, tables.far))
+    for near, far in keys:
+        for wide in (1, 2, 4):
+            key, count = f"({'l' * near})({'l' * far})", f"({'l' * wide})"
+            for kernel in ("taken_through", "advance"):
+                assert any(types.startswith(key + count) for types in lists[kernel]), (kernel, near, far, wide)
+            assert any(types.startswith(f"({'l' * (near + far)})" + count) for types in lists["merged"]), (
+                near,
+                far,
+                wide,
+            )
+    assert {far for _, far in keys} == {0, 1, 2, 3}

@@ -108,16 +108,16 @@ def test_folders_that_cannot_be_written_to_keep_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_are_kept")
 @pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770, 0o702])
-def test_folders_that_others_can_write_to_are_refused(tmp_path: Path, mode: int) -> None:
+def test_folders_that_others_can_write_to_are_refused(public_folder: Path, mode: int) -> None:
     """A folder that others can write to is neither read nor written, and the answer says so in a sentence."""
-    tmp_path.chmod(mode)
-    options = EngineOptions(own={"pdb": "4-4", "cache": str(tmp_path)})
+    public_folder.chmod(mode)
+    options = EngineOptions(own={"pdb": "4-4", "cache": str(public_folder)})
     steps = state_graphs.pattern_tables(tiles(EIGHT_GOAL), options)
     first = next(steps)
     assert isinstance(first, Progress)
-    assert first.plan == f"pattern databases are not kept: others can write to the folder {tmp_path}"
+    assert first.plan == f"pattern databases are not kept: others can write to the folder {public_folder}"
     assert len(list(steps)) > 1
-    assert list(tmp_path.iterdir()) == []
+    assert list(public_folder.iterdir()) == []
 
 
 @pytest.mark.usefixtures("small_are_kept")
