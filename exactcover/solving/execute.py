@@ -258,7 +258,10 @@ def _runner(entrant: Entrant, context: Context) -> Runner:
 
 
 def _entered(plan: Run | Prove | CountListed, context: Context) -> Iterator[Event]:
-    """Yield the events of an entrant; an engine that does not suit the model leaves the race."""
+    """Yield the events of an entrant, which does not begin once the time is up; one that does not suit the model leaves."""
+    if context.deadline.over():
+        yield End(False, "time")
+        return
     try:
         yield from execute(plan, context)
     except Unsuitable as fault:

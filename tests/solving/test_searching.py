@@ -10,7 +10,8 @@ from exactcover import api
 from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.events import End
 from exactcover.process.deadline import Deadline
-from exactcover.solving import caches, searching
+from exactcover.solving import caches, execute, searching
+from exactcover.solving.plan import Run
 
 
 @pytest.mark.parametrize(("task", "count"), [("solve", None), ("count", 0)])
@@ -31,3 +32,16 @@ def test_placements_are_not_written_out_if_the_time_is_over_before(
     assert events == [End(False, "time", count, remark="the time is too short to write out the placements")]
     with pytest.raises(AssertionError, match="were written out"):
         list(searching.searched("exact", task, board, EngineOptions(), Limits(), Deadline(), break_symmetry=False))
+
+
+def test_an_entrant_of_a_race_does_not_begin_once_the_time_is_up() -> None:
+    """What another entrant has used up is not overrun by the preparation of the next; with time left it begins."""
+    model = api.puzzle("pentominoes-5x5-lnuwy").encode().model
+    plan = Run("brute", "solve")
+    late, soon = (
+        list(execute._entered(plan, execute.Context(model, EngineOptions(), Limits(), Deadline(seconds))))
+        for seconds in (0.0, None)
+    )
+    assert late == [End(False, "time")]
+    assert isinstance(soon[-1], End)
+    assert soon[-1].stop_reason == "solutions"

@@ -68,6 +68,9 @@ def run(model: Model, limits: Limits, most_entries: int = MOST_ENTRIES) -> Itera
             body = {"scale": 1, "barriers": [cell], "pieces": [], "edges": []}
             yield End(False, refutation=Refutation("barriers", body), remark=f"{cell['wanted']} is out of reach")
             return
+    if deadline.over():
+        yield End(False, "time", remark="the time was over before the linear program was written")
+        return
     program = _Program(table, priced=growth.price != "nothing")
     status = yield from _tightened(program, model, deadline)
     if status == "kInfeasible" and program.priced:

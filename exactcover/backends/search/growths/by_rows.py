@@ -49,6 +49,9 @@ def _grown(
             yield End(False, "solutions")
             return
         cost = None if selection is None else _cost(model, selection)
+    if deadline.over():
+        yield End(False, "time")
+        return
     reduced = reduce()
     assert isinstance(reduced.model, Linear)
     question = reduced.model if cost is None else _cheaper(reduced.model, cost)
