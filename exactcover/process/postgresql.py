@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 
 CONNECT_SECONDS = 5
-STATEMENT_SECONDS = 8.0
+STATEMENT_SECONDS = 6.0
 SILENCE_SECONDS = STATEMENT_SECONDS + 2.0
 """How long the server may take to respond to a statement, which it should have cancelled itself by then."""
 IDLE_SECONDS = 60.0

@@ -18,7 +18,9 @@ def facts(job: Job) -> list[tuple[str, str]]:
     pairs = [("State", str(job.state))]
     if job.answer is not None:
         pairs += _of_answer(job)
-    if job.started_at and job.finished_at:
+    if (
+        job.started_at and job.finished_at and job.finished_at >= job.started_at
+    ):  # else the clock was set back: it is unknown
         pairs.append(("Took", f"{job.finished_at - job.started_at:.2f} s"))
     pairs += [
         (name.replace("_", " ").capitalize(), f"{_shown(value)}{UNITS.get(name, '')}")
