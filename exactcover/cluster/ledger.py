@@ -58,13 +58,21 @@ def run_named(owner: str = "", /, **values: Any) -> str:
 
 
 class Ledger:
-    """The ledger at a path or a URL; raises InvalidInput if it cannot be used."""
+    """The ledger at a path or a URL. Its methods wait through outages of its database (`databases.through_outages`).
 
-    def __init__(self, where: str | Path) -> None:
+    known: the database was reached before, so that it is waited for now too. Raises InvalidInput if it cannot be used.
+    """
+
+    def __init__(self, where: str | Path, *, known: bool = False) -> None:
         url = databases.url_of(str(where))
         databases.check_integrity(url)
         self._writing, self._reading = databases.engines(url)
-        databases.reach(self._writing)
+        if not known:
+            databases.reach(self._writing)
+        self._create()
+
+    @databases.through_outages
+    def _create(self) -> None:
         with self._writing.begin() as connection:
             metadata.create_all(connection)
 
@@ -84,6 +92,7 @@ class Ledger:
 
         return SearchPlan.from_json(self.begin_json(run, task, sources, written))
 
+    @databases.through_outages
     def begin_json(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
         """Do the same with a plan that is any JSON value."""
         kept = self._plan_json(run)
@@ -112,16 +121,19 @@ class Ledger:
         value = self._plan_json(run)
         return None if value is None else SearchPlan.from_json(value)
 
+    @databases.through_outages
     def _plan_json(self, run: str) -> Any:
         with self._reading.connect() as connection:
             row = connection.execute(select(runs.c.plan).where(runs.c.run == run)).fetchone()
         return None if row is None else json.loads(row.plan)
 
+    @databases.through_outages
     def runs(self) -> list[str]:
         """Return the names of all runs, in the order in which they began."""
         with self._reading.connect() as connection:
             return list(connection.scalars(select(runs.c.run).order_by(runs.c.begun_at)))
 
+    @databases.through_outages
     def entries(self, run: str) -> list[Entry]:
         """Return all cubes of a run, in the order of the search."""
         names = ("cube", "parent", "state", "attempts", "term", "literals", "estimate", "results", "seconds")
@@ -134,6 +146,7 @@ class Ledger:
         """Store the result of a cube; False if it was already done or split. Raises CubesDiffer if the results differ."""
         return self.commit_all(run, [result])[0]
 
+    @databases.through_outages
     def commit_all(self, run: str, results: Sequence[CubeResult]) -> list[bool]:
         """Store the results of several cubes in one transaction, which takes about as long as for one."""
         with self._writing.begin() as connection:
@@ -167,6 +180,7 @@ class Ledger:
             raise CubesDiffer(f"cube {result.cube} has one result from {kept.worker} and another from {result.worker}")
         return False
 
+    @databases.through_outages
     def reopen_damaged(self, run: str) -> int:
         """Reopen the cubes whose results do not match their digest, so that they are searched again; return how many.
 
@@ -196,6 +210,7 @@ class Ledger:
         result = CubeResult(row.cube, branches, 0.0, lines=content)
         return bool(result.digest == row.digest and str(result.solutions) == row.count)
 
+    @databases.through_outages
     def crashed(self, run: str, cube: str) -> int:
         """Record that a cube's worker died; return how often that has happened."""
         one = (cubes.c.run == run) & (cubes.c.cube == cube)
@@ -203,6 +218,7 @@ class Ledger:
             connection.execute(update(cubes).where(one).values(attempts=cubes.c.attempts + 1))
             return int(connection.execute(select(cubes.c.attempts).where(one)).scalar_one())
 
+    @databases.through_outages
     def split(self, run: str, cube: str, smaller: Sequence[Cube]) -> bool:
         """Replace an open cube by smaller ones; False if it is no longer open."""
         one = (cubes.c.run == run) & (cubes.c.cube == cube) & (cubes.c.state == "open")
@@ -215,11 +231,15 @@ class Ledger:
 
     def lines(self, run: str, cube: str) -> Iterator[bytes]:
         """Yield the solutions of a cube of a list, as packed by work.packed."""
+        yield from self._lines(run, cube)
+
+    @databases.through_outages
+    def _lines(self, run: str, cube: str) -> list[bytes]:
         query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
         with self._reading.connect() as connection:
-            for row in connection.execute(query):
-                yield row.lines
+            return list(connection.scalars(query))
 
+    @databases.through_outages
     def end(self, run: str, count: int | None, classes: int | None) -> None:
         """Record the result of a run whose cubes are all done and judged."""
         value = [None if each is None else str(each) for each in (count, classes)]

@@ -63,7 +63,7 @@ def run(
     work = TreeWork(needs.starts, needs.members, *needs.by_item, needs.least, needs.most)
     with ExitStack() as stack:
         where = options.ledger or str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ledger")
-        ledger = Ledger(where)
+        ledger = Ledger(where, known=bool(options.run_of))
         stack.callback(ledger.close)
         workers = workers_of(options.workers)
         name = run_named(options.run_of, task=TASK, tree=work.digest)

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import InvalidInput, NoResources
 
 BUSY_SECONDS = 30.0
 """How long a write waits while another process writes to the same file."""
 POOL_SECONDS = 5.0
 """How long a reader waits for one of the connections to become free."""
+OUTAGE_SECONDS, RETRY_SECONDS = 600.0, 0.5
+READ_ONLY = "25006"
+"""The SQLSTATE of a server that takes no writes, such as a standby during a failover."""
+Words = ParamSpec("Words")
+Value = TypeVar("Value")
 CHECKED_BYTES = 64 * 2**20
 """Files up to this size are checked for corruption when they are opened."""
 
@@ -149,3 +157,42 @@ def reach(engine: Engine) -> None:
         report = str(getattr(error, "orig", None) or error).strip().splitlines()
         shown = engine.url.render_as_string(hide_password=True)
         raise InvalidInput(f"the store {shown} cannot be opened ({report[0] if report else 'error'})") from error
+
+
+def is_outage(error: SQLAlchemyError) -> bool:
+    """Return whether an error is the database's condition, which passes, rather than a defect of the program."""
+    if isinstance(error, PoolTimeout):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    if isinstance(error.orig, sqlite3.Error):
+        return isinstance(error, OperationalError) and sqlite_code(error.orig) != sqlite3.SQLITE_ERROR
+    state = getattr(error.orig, "sqlstate", None)
+    return isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated or state == READ_ONLY
+
+
+def sqlite_code(error: sqlite3.Error) -> int:
+    """Return the primary result code of an error of SQLite."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def through_outages(function: Callable[Words, Value]) -> Callable[Words, Value]:
+    """Return a function that is repeated during an outage of its database: it must change nothing the second time.
+
+    Raises NoResources if the outage lasts too long.
+    """
+
+    @wraps(function)
+    def repeated(*words: Words.args, **settings: Words.kwargs) -> Value:
+        deadline = time.monotonic() + OUTAGE_SECONDS
+        while True:
+            try:
+                return function(*words, **settings)
+            except SQLAlchemyError as error:
+                if not is_outage(error):
+                    raise
+                if time.monotonic() > deadline:
+                    raise NoResources(f"the database has not responded for {OUTAGE_SECONDS:g} s") from error
+            time.sleep(RETRY_SECONDS)
+
+    return repeated

@@ -1,4 +1,4 @@
-"""Outages of the database: what counts as one, and a circuit breaker that makes calls fail at once while one lasts.
+"""Outages of the database: a circuit breaker that makes calls fail at once while one lasts.
 
 Without the breaker every call to a server that hangs would wait for a timeout, in one of a few threads, and so would all calls
 queued behind it. With it one call in RETRY_SECONDS tries the database again; the others raise Outage.
@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from exactcover.process import databases
 
 RETRY_SECONDS = 0.5
 TRIAL_SECONDS = 20.0
 """How long one call may try, longer than all its timeouts, before the next one is let through."""
-READ_ONLY = "25006"
 UNREACHABLE = ("57P", "08")
 """Classes of SQLSTATE: the server is shutting down or starting, or the connection broke."""
 
@@ -58,7 +58,7 @@ class Database:
             with self.engine.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            if not is_outage(error):
+            if not databases.is_outage(error):
                 self._close()
                 raise
             unreachable = _is_unreachable(error)
@@ -96,31 +96,14 @@ class Database:
         log.warning("the database responds again, after %.1f s", time.monotonic() - self._since)
 
 
-def is_outage(error: SQLAlchemyError) -> bool:
-    """Return whether an error is the database's condition, which passes, rather than a defect of the program."""
-    if isinstance(error, PoolTimeout):
-        return True
-    if not isinstance(error, DBAPIError):
-        return False
-    if isinstance(error.orig, sqlite3.Error):
-        return isinstance(error, OperationalError) and _sqlite_code(error.orig) != sqlite3.SQLITE_ERROR
-    state = getattr(error.orig, "sqlstate", None)
-    return isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated or state == READ_ONLY
-
-
 def _is_unreachable(error: SQLAlchemyError) -> bool:
     """Return whether other calls would fail too."""
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):
-        return _sqlite_code(error.orig) == sqlite3.SQLITE_BUSY
+        return databases.sqlite_code(error.orig) == sqlite3.SQLITE_BUSY
     state = getattr(error.orig, "sqlstate", None)
     return state is None or state.startswith(UNREACHABLE)
-
-
-def _sqlite_code(error: sqlite3.Error) -> int:
-    """Return the primary result code of an error of SQLite."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
 def _sentence(error: SQLAlchemyError) -> str:
