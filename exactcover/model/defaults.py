@@ -27,6 +27,8 @@ MAX_SOLUTION_BYTES = 256 * 2**20
 
 RETENTION_SECONDS, RETENTION_BYTES = 30 * 86_400.0, 10 * 2**30
 """How long ended jobs are kept, and how much they may hold."""
+OWNER_BYTES, PRUNE_SECONDS = 2 * 2**30, 60.0
+"""How much the jobs of one owner may hold, and how often jobs are deleted."""
 HOST, PORT = "127.0.0.1", 8000
 SERVER_URL = f"http://{HOST}:{PORT}"
 JOBS_AT_ONCE = 1

@@ -50,8 +50,8 @@ class RetentionPolicy:
 
     seconds: float | None = defaults.RETENTION_SECONDS
     most_bytes: int | None = defaults.RETENTION_BYTES
-    owner_bytes: int | None = None
-    every: float = 60.0
+    owner_bytes: int | None = defaults.OWNER_BYTES
+    every: float = defaults.PRUNE_SECONDS
 
     @classmethod
     def of(cls, bounds: Bounds) -> RetentionPolicy:

@@ -88,6 +88,14 @@ class Bounds:
     slice_seconds: float = setting(
         3.0, "SECONDS", "how long a job runs before it gives way to a new job of an owner that has none running"
     )
+    retention_seconds: float = setting(defaults.RETENTION_SECONDS, "SECONDS", "how long jobs that have ended are kept")
+    retention_bytes: int = setting(
+        defaults.RETENTION_BYTES, "BYTES", "the bytes of all jobs; then the oldest are deleted"
+    )
+    owner_bytes: int = setting(
+        defaults.OWNER_BYTES, "BYTES", "the bytes of the jobs of one owner; then the oldest of these are deleted"
+    )
+    prune_seconds: float = setting(defaults.PRUNE_SECONDS, "SECONDS", "the time between two deletions of jobs")
     session_seconds: float = setting(12 * 3600.0, "SECONDS", "how long a login lasts after its last request")
 
 

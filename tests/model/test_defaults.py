@@ -66,6 +66,7 @@ def test_jobs_and_servers_have_the_defaults_of_the_table() -> None:
         ("exactcover/service/README.md", f"on {defaults.SERVER_URL}, jobs"),
         ("exactcover/service/store/README.md", f"for {defaults.RETENTION_SECONDS / 86_400:g} days"),
         ("exactcover/service/store/README.md", f"at most {defaults.RETENTION_BYTES >> 30} GB"),
+        ("exactcover/service/store/README.md", f"at most {defaults.OWNER_BYTES >> 30} GB"),
         ("exactcover/ENGINES.md", f"(by default {defaults.TIME_LIMIT:g} s of wall time each)"),
         ("exactcover/CONTRACT.md", f"a sheet has the first {defaults.SOLUTIONS_PICTURED}, as text"),
         ("exactcover/CONTRACT.md", f"prints the first {defaults.SOLUTIONS_SHOWN} solutions"),

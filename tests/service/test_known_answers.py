@@ -25,12 +25,11 @@ def answered(store: Store, asked: Submission, answer: dict[str, Any] = ANSWER) -
 
 
 def test_the_same_question_is_answered_at_once(store: Store) -> None:
-    """A submission that asks the same is SUCCEEDED when it is accepted, with the answer, the events and the solutions."""
+    """A submission that asks the same is SUCCEEDED when it is accepted, with the answer and the solutions."""
     first = answered(store, submission(1))
     job = store.submit(replace(submission(1), title="other"))
     assert (job.state, job.cached, job.answer, job.title) == (JobState.SUCCEEDED, True, ANSWER, "other")
     assert job.id != first
-    assert store.events(job.id) == store.events(first)
     assert store.solutions(job.id) == ([{"n": 1}], None)
     assert store.claim("runner", 10) is None
 
@@ -93,6 +92,24 @@ def test_names_of_pieces_count(store: Store, task: str) -> None:
     named = replace(submission(1, task), source={"kind": "x", "pieces": "B"})
     assert not store.submit(named).cached
     assert store.submit(replace(submission(1, task), source=source | {"title": "t"})).cached
+
+
+def test_what_belongs_to_a_job_is_not_shared(store: Store, clock: Clock) -> None:
+    """Jobs that share an answer have their own titles, sources, events and times, also when the first one is deleted."""
+    sources = [{"kind": "x", "pieces": "A", "title": name, "source": f"{name}'s"} for name in ("first", "second")]
+    first = answered(store, replace(submission(1), source=sources[0], title="first"))
+    clock.now += 100
+    second = store.submit(replace(submission(1), source=sources[1], title="second"))
+    assert second.cached
+    for _ in range(2):
+        kept = store.job(second.id)
+        assert kept is not None
+        assert (kept.source, kept.title, kept.answer) == (sources[1], "second", ANSWER)
+        assert (kept.submitted_at, kept.finished_at) == (clock.now, clock.now)
+        assert [event["event"] for _, event in store.events(second.id)] == ["finished"] * kept.events
+        assert {event["at"] for _, event in store.events(second.id)} == {clock.now}
+        assert store.solutions(second.id) == ([{"n": 1}], None)
+        store.delete(first)
 
 
 def test_owners_share_no_answer(store: Store) -> None:

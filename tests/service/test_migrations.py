@@ -29,6 +29,7 @@ from exactcover.service.store.jobs import Store
 from exactcover.service.store.schema import VERSION, metadata
 from tests.service.submitted import ANSWER, claimed, submission
 from tests.service.tables import reading, writing
+from tests.service.test_retention import counted
 
 PLAN = roots.plan(cover(["a"], [["a"]]), "list")
 
@@ -191,3 +192,26 @@ def test_a_copy_made_while_jobs_come_is_a_store(tmp_path: Path) -> None:
     restored = Store(str(tmp_path / "copy.sqlite"))
     assert {job.id for job in restored.jobs("")} == set(before)
     restored.close()
+
+
+def test_jobs_that_share_an_answer_go_down_and_up(empty_url: str) -> None:
+    """Their puzzles and the answer survive, also if the job that was run was deleted; each has the event of its end."""
+    store = Store(empty_url)
+    for number in range(2):
+        store.submit(submission(number))
+        store.finish(claimed(store), JobState.SUCCEEDED, ANSWER)
+    shared = [store.submit(submission(number)) for number in (0, 0, 1)]
+    assert all(job.cached for job in shared)
+    store.delete(min(job.id for job in store.jobs("") if not job.cached))
+    before = [store.job(job.id) for job in store.jobs("")]
+    store.close()
+    engine, _ = databases.engines(databases.url_of(empty_url))
+    migrations.migrate(engine, "0003")
+    engine.dispose()
+    store = Store(empty_url)
+    assert [store.job(job.id) for job in store.jobs("")] == before
+    for job in shared:
+        ((_, event),) = store.events(job.id)
+        assert (event["event"], event["state"], event["status"]) == ("finished", "SUCCEEDED", "FEASIBLE")
+    assert store.used() == counted(store)
+    store.close()

@@ -77,12 +77,13 @@ async def submit(request: Request) -> Response:
     most = own.settings.bounds.owner_unfinished if token is None or token.unfinished is None else token.unfinished
     digest = hashlib.sha256(content).hexdigest() if key else ""
     try:
-        job, _ = await asyncio.wrap_future(own.store.submitted(submission, key, digest, most))
+        job, _ = await asyncio.wrap_future(
+            own.store.submitted(submission, key, digest, most, own.settings.bounds.owner_bytes)
+        )
     except KeyReused:
         raise Problem(422, "the Idempotency-Key was used before with another body", "idempotency-key") from None
-    except QuotaExceeded:
-        detail = f"{most} jobs are unfinished already; try again when one has ended"
-        raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
+    except QuotaExceeded as fault:
+        raise Problem(429, str(fault), "quota", {"Retry-After": "10"}) from None
     headers = {"Location": path_of(job.id)}
     return Response(written(job), 200 if job.state.ended else 202, headers, "application/json")
 

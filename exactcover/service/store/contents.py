@@ -18,14 +18,13 @@ from exactcover.service.store.schema import checkpoints, events, jobs, solutions
 
 def append(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> int:
     """Append events and return the number of the last one; 0 if the attempt is stale."""
-    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(new_events)).returning(jobs.c.events)
-    last = connection.execute(more).scalar()
+    texts = [canonical(event) for event in new_events]
+    values = {"events": jobs.c.events + len(texts), "bytes": jobs.c.bytes + sum(map(len, texts))}
+    last = connection.execute(update(jobs).where(held_by(claim)).values(values).returning(jobs.c.events)).scalar()
     if last is None:
         return 0
-    first = int(last) - len(new_events) + 1
-    rows = [
-        {"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(new_events, first)
-    ]
+    first = int(last) - len(texts) + 1
+    rows = [{"job": claim.job.id, "seq": seq, "event": text} for seq, text in enumerate(texts, first)]
     if rows:
         connection.execute(insert(events), rows)
     return int(last)
@@ -33,10 +32,8 @@ def append(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> 
 
 def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], checkpoint: str | None) -> bool:
     """Append solutions, and the checkpoint that covers them; False if the attempt is stale."""
-    more = (
-        update(jobs).where(held_by(claim)).values(solutions=jobs.c.solutions + len(texts)).returning(jobs.c.solutions)
-    )
-    last = connection.execute(more).scalar()
+    values = {"solutions": jobs.c.solutions + len(texts), "bytes": jobs.c.bytes + sum(map(len, texts))}
+    last = connection.execute(update(jobs).where(held_by(claim)).values(values).returning(jobs.c.solutions)).scalar()
     if last is None:
         return False
     first = int(last) - len(texts) + 1
@@ -67,14 +64,14 @@ def record(
             return False
         if _has_last(connection, claim, new_events):
             return True
+    return bool(append(connection, claim, new_events)) and add_solutions(connection, claim, texts, checkpoint)
+
+
 def _has_last(connection: Connection, claim: Claim, new_events: Sequence[Json]) -> bool:
     """Return whether the last events of a job are these; one that another client has caused may lie between or after them."""
     last = select(events.c.event).where(events.c.job == claim.job.id).order_by(events.c.seq.desc())
     stored = set(connection.execute(last.limit(len(new_events) + 1)).scalars())
     return bool(new_events) and {canonical(event) for event in new_events} <= stored
-
-
-    return bool(append(connection, claim, new_events)) and add_solutions(connection, claim, texts, checkpoint)
 
 
 def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:
@@ -88,8 +85,7 @@ def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int)
 
 def events_of(connection: Connection, job_id: str, after: int, limit: int) -> list[tuple[int, Json]]:
     """Return events with their numbers, in order."""
-    origin = select(jobs.c.origin).where(jobs.c.id == job_id).scalar_subquery()
-    query = select(events.c.seq, events.c.event).where(events.c.origin == origin, events.c.seq > after)
+    query = select(events.c.seq, events.c.event).where(events.c.job == job_id, events.c.seq > after)
     rows = connection.execute(query.order_by(events.c.seq).limit(limit))
     return [(row.seq, json.loads(row.event)) for row in rows]
 

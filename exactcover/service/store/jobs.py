@@ -27,6 +27,9 @@ from exactcover.service.store.sessions import Sessions
 from exactcover.service.store.turns import Shares
 from exactcover.service.store.writer import Writer
 
+SIZE_SECONDS = 60.0
+"""How long a sum over all rows may take."""
+
 
 class Store:
     """Jobs in a database; url: a path of an SQLite file, `sqlite:///PATH` or `postgresql://...`; clock: the time, in
@@ -43,6 +46,7 @@ class Store:
         writing, reading = databases.engines(self.url)
         databases.reach(writing)
         migrations.migrate(writing)
+        migrations.verify(writing)
         self._writing, self._reading = Database(writing), Database(reading)
         self._writer = Writer(self._writing, together=group_commit)
         self._reader = Reader(self._reading)
@@ -58,19 +62,27 @@ class Store:
         idempotency_key: str = "",
         body_sha256: str = "",
         most_unfinished: int | None = None,
+        most_bytes: int | None = None,
     ) -> Job:
         """Accept a submission and return its job, which is SUCCEEDED at once if its answer is known.
 
-        idempotency_key: chosen by the owner; the same key with the same body returns the same job. most_unfinished: the
-        owner's quota of unfinished jobs. Raises KeyReused, QuotaExceeded.
+        idempotency_key: chosen by the owner; the same key with the same body returns the same job. most_unfinished,
+        most_bytes: the owner's quotas of unfinished jobs. Raises KeyReused, QuotaExceeded.
         """
-        return self.submitted(submission, idempotency_key, body_sha256, most_unfinished).result()[0].job
+        return self.submitted(submission, idempotency_key, body_sha256, most_unfinished, most_bytes).result()[0].job
 
     def submitted(
-        self, submission: Submission, idempotency_key: str, body_sha256: str, most_unfinished: int | None
+        self,
+        submission: Submission,
+        idempotency_key: str,
+        body_sha256: str,
+        most_unfinished: int | None,
+        most_bytes: int | None = None,
     ) -> Future[submissions.Accepted]:
         """Return a future of the job of a submission and whether it is new and queued; otherwise as `submit`."""
-        entry = submissions.PendingSubmission(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
+        entry = submissions.PendingSubmission(
+            submission, idempotency_key, body_sha256, most_unfinished, most_bytes, self.clock()
+        )
         accepted = self._writer.run_batched(submissions.submit, entry)
         accepted.add_done_callback(self._notify_of_work)
         return accepted
@@ -283,19 +295,25 @@ class Store:
         with self._reading.connect() as connection:
             return sorted(connection.execute(query).scalars())
 
-    def prune(self, older_than: float | None, most_bytes: int | None) -> int:
-        """Delete jobs that ended before a time, then the oldest until the store is small enough; return how many."""
-        now, removed = self.clock(), 0
-        self._writer.run(lambda it: retention.forget_keys(it, now))
+    def prune(self, older_than: float | None, most_bytes: int | None, owner_bytes: int | None = None) -> int:
+        """Delete jobs that ended before a time; then the oldest of each owner that has more than owner_bytes; then the oldest of
+        the owner that has most until all have at most most_bytes. No more are deleted than that needs. Return how many.
+        """
+        now = self.clock()
+        self._writer.run(lambda it: retention.forget(it, now))
+        removed = 0
         if older_than is not None:
-            while some := self._writer.run(lambda it: retention.remove_oldest(it, older_than)):
+            while some := self._writer.run(lambda it: retention.remove_old(it, older_than)):
                 removed += some
-        while most_bytes is not None and self.size() > most_bytes:
-            some = self._writer.run(lambda it: retention.remove_oldest(it, None))
-            if not some:
-                break
+        limits = retention.Limits(most_bytes, owner_bytes)
+        while some := retention.shrink(self._writer, self.used(), limits):
             removed += some
         return removed
+
+    def used(self) -> dict[str, int]:
+        """Return the bytes of the jobs of each owner: their texts, and something for their rows."""
+        with self._reading.connect() as connection:
+            return retention.used(connection)
 
     def size(self) -> int:
         """Return the size of the stored data in bytes."""
@@ -304,7 +322,7 @@ class Store:
 
     def ready(self) -> None:
         """Query the database, which raises if it is unreachable."""
-        with self._reading.connect() as connection:
+        with self._reading.connect() as connection, databases.patient(connection, SIZE_SECONDS):
             connection.execute(select(func.max(jobs.c.id))).scalar()
 
     def listen(self, listener: Callable[[str], None], about: str = "") -> Callable[[], None]:

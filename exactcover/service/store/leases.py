@@ -22,7 +22,6 @@ from exactcover.service.store.schema import (
     jobs,
     known,
     metadata,
-    solutions,
 )
 from exactcover.service.store.turns import HELD, Shares
 
@@ -51,7 +50,9 @@ def claim(
     changed: list[str] = []
     while (row := turns.next_job(connection, executor, shares)) is not None:
         changed.append(row.id)
-        if submissions.answer_known(connection, row.id, row.asks, now):
+        origin = submissions.answer_known(connection, row.id, row.asks, now)
+        if origin is not None:
+            append_event(connection, row.id, submissions.finished(origin.status, now))
             _delete_search_state(connection, row.id, row.executor)
             continue
         return _begin(connection, row, runner, now + lease_seconds, now), changed
@@ -63,7 +64,7 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
     left = connection.execute(select(checkpoints).where(checkpoints.c.origin == row.id)).fetchone()
     kept = 0 if left is None else left.solutions
     if row.solutions > kept:
-        connection.execute(delete(solutions).where(solutions.c.origin == row.id, solutions.c.number > kept))
+        submissions.drop_solutions(connection, row.id, kept)
     connection.execute(
         update(jobs)
         .where(jobs.c.id == row.id)
@@ -84,9 +85,10 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
 
 def append_event(connection: Connection, job_id: str, event: Json) -> None:
     """Append an event to a job that this transaction holds."""
-    more = update(jobs).where(jobs.c.id == job_id).values(events=jobs.c.events + 1).returning(jobs.c.events)
-    seq = connection.execute(more).scalar_one()
-    connection.execute(insert(events), {"origin": job_id, "seq": seq, "event": canonical(event)})
+    text = canonical(event)
+    more = update(jobs).where(jobs.c.id == job_id).values(events=jobs.c.events + 1, bytes=jobs.c.bytes + len(text))
+    seq = connection.execute(more.returning(jobs.c.events)).scalar_one()
+    connection.execute(insert(events), {"job": job_id, "seq": seq, "event": text})
 
 
 def heartbeat(connection: Connection, claims: Sequence[Claim], lease_until: float) -> list[HeartbeatReply]:
@@ -122,7 +124,9 @@ def finish(
     if row is None:
         return False
     if answer is not None:
-        connection.execute(insert(answers), {"origin": claim.job.id, "answer": canonical(answer)})
+        text = canonical(answer)
+        connection.execute(insert(answers), {"origin": claim.job.id, "answer": text})
+        connection.execute(update(jobs).where(jobs.c.id == claim.job.id).values(bytes=jobs.c.bytes + len(text)))
         if state == JobState.SUCCEEDED and _is_final(answer):
             connection.execute(
                 submissions.insert_if_absent(connection, known).values(asks=row.asks, origin=claim.job.id)

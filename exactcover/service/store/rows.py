@@ -20,7 +20,7 @@ def canonical(value: Any) -> str:
 
 WHOLE: Select[Any] = (
     select(jobs, puzzles.c.puzzle, puzzles.c.source, answers.c.answer)
-    .join(puzzles, puzzles.c.origin == jobs.c.origin)
+    .join(puzzles, puzzles.c.job == jobs.c.id)
     .outerjoin(answers, answers.c.origin == jobs.c.origin)
 )
 """Jobs with their puzzles and answers."""

@@ -1,8 +1,8 @@
 """The database schema. How a database is brought to it, and to other versions, is in `migrations`.
 
-`jobs` holds what changes during the life of a job. Long values are in tables of their own, keyed by the *origin* of a
-job: the job that was run. A job whose answer was known shares the data of another job, its origin. All JSON is stored
-as canonical text; nothing is pickled.
+`jobs` holds what changes during the life of a job. Long values are in tables of their own: the puzzle as it was written and the
+events are of each job; the answer and its solutions are keyed by the *origin* of a job, the job that was run. A job whose
+answer was known shares the answer of another job, its origin. All JSON is stored as canonical text; nothing is pickled.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaD
 
 from exactcover.cluster import tables as of_cubes
 
-VERSION = "0004"
+VERSION = "0005"
 """The schema version, the last one in `migrations/versions`."""
 
 metadata = MetaData()
@@ -41,7 +41,9 @@ jobs = Table(
     Column("cached", Boolean, nullable=False),
     Column("events", Integer, nullable=False),
     Column("solutions", Integer, nullable=False),
-    Column("cpu_seconds", Float, nullable=False, server_default="0"),  # the most that it may use: time limit times threads
+    Column(
+        "cpu_seconds", Float, nullable=False, server_default="0"
+    ),  # the most that it may use: time limit times threads
     Column("bytes", BigInteger, nullable=False, server_default="0"),  # the length of its texts
     Index("jobs_by_owner", "owner", "id"),
     Index("jobs_by_state", "state", "owner", "id"),
@@ -51,7 +53,7 @@ jobs = Table(
 puzzles = Table(
     "puzzles",
     metadata,
-    Column("origin", String(26), primary_key=True),
+    Column("job", String(26), primary_key=True),
     Column("puzzle", Text, nullable=False),
     Column("source", Text, nullable=False),
 )
@@ -61,7 +63,7 @@ answers = Table(
 events = Table(
     "events",
     metadata,
-    Column("origin", String(26), primary_key=True),
+    Column("job", String(26), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("event", Text, nullable=False),
 )
@@ -112,5 +114,7 @@ known = Table(
 )
 LEDGER = tuple(table.to_metadata(metadata) for table in of_cubes.metadata.sorted_tables)
 """The ledgers of cubes (cluster/ledger.py) of jobs that have not ended."""
-KEPT = (puzzles, answers, events, solutions, checkpoints, known)
+OWN = (puzzles, events)
+"""The data of each job: how its puzzle was written, and what has happened to it."""
+KEPT = (answers, solutions, checkpoints, known)
 """The data of a job that was run, stored as long as some job has it as its origin."""

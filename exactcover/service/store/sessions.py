@@ -18,7 +18,7 @@ from exactcover.service.store.writer import Writer
 
 MOST_OF_TOKEN = 100
 """The sessions of a token; older ones end."""
-SECONDS_BETWEEN_RENEWALS = 60.0
+SECONDS_BETWEEN_RENEWALS = 120.0
 
 
 class Sessions:

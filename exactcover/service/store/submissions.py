@@ -29,6 +29,8 @@ from exactcover.service.store.schema import answers, events, jobs, keys, known, 
 
 KEY_SECONDS = 24 * 3600.0
 """How long an idempotency key is valid."""
+ROW_BYTES = 1000
+"""What a job takes besides its texts: its rows and their indices, about."""
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
 _SEED_INDEPENDENT = ("count", "prove")
 _SEARCH_OPTIONS = ("seed", "workers", "executor")
@@ -60,12 +62,13 @@ def question_digest(submission: Submission) -> str:
 
 @dataclass(frozen=True)
 class PendingSubmission:
-    """A submission in the queue; most: the owner's quota of unfinished jobs."""
+    """A submission in the queue; most, most_bytes: the owner's quotas of unfinished jobs."""
 
     submission: Submission
     key: str
     body_sha256: str
     most: int | None
+    most_bytes: int | None
     now: float
 
 
@@ -94,10 +97,11 @@ class _Batch:
         self.questions = {id(each): question_digest(each.submission) for each in waiting}
         self.known = _known(connection, sorted(set(self.questions.values())))
         self.of_keys = _of_keys(connection, waiting)
-        self.unfinished: dict[str, int] = {}
+        self.unfinished: dict[str, tuple[int, int]] = {}
         self.rows: list[Json] = []
         self.answered: list[Json] = []
         self.puzzles: list[Json] = []
+        self.events: list[Json] = []
         self.accepted: dict[str, Written] = {}
 
     def accept(self, entry: PendingSubmission) -> Accepted:
@@ -108,28 +112,35 @@ class _Batch:
             return earlier, False
         question = self.questions[id(entry)]
         origin = self.known.get(question)
-        self._count(entry, waits=origin is None)
-        job_id = new_id(now)
+        texts: Json = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
+        row = _row(submission, question, now, texts)
+        self._count(entry, row["bytes"], waits=origin is None)
+        job_id = row["id"]
         if entry.key and not self._keep_key(entry, job_id):
             earlier = self._earlier(entry)  # another server was faster
             if earlier is not None:
                 return earlier, False
-        row = _row(job_id, submission, question, now)
+        self.puzzles.append({"job": job_id, **texts})
         if origin is not None:
-            row |= _answered(origin._mapping, now)
+            event = canonical(finished(origin.status, now))
+            row |= _answered(origin._mapping, now) | {"events": 1, "bytes": row["bytes"] + len(event)}
             self.answered.append(row)
-            self.accepted[job_id] = written(origin, **row, problem=None)
+            self.events.append({"job": job_id, "seq": 1, "event": event})
+            self.accepted[job_id] = written(origin, **row, **texts, problem=None)
             return self.accepted[job_id], False
-        texts: Json = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
         self.rows.append(row)
-        self.puzzles.append({"origin": job_id, **texts})
         own: Json = {name: value for name, value in row.items() if name not in _INTERNAL}
         self.accepted[job_id] = Written(**own, **texts, **_NOT_YET)
         return self.accepted[job_id], True
 
     def write(self) -> None:
         """Insert the rows."""
-        for table, rows in ((jobs, self.rows), (jobs, self.answered), (puzzles, self.puzzles)):
+        for table, rows in (
+            (jobs, self.rows),
+            (jobs, self.answered),
+            (puzzles, self.puzzles),
+            (events, self.events),
+        ):
             if rows:
                 self.connection.execute(insert(table), rows)
 
@@ -158,17 +169,21 @@ class _Batch:
         self.of_keys[owner, key_sha256] = job_id, entry.body_sha256
         return True
 
-    def _count(self, entry: PendingSubmission, *, waits: bool) -> None:
-        """Check the owner's quota. A race condition that is accepted: concurrent servers may each take one job more."""
-        if entry.most is None or not waits:
+    def _count(self, entry: PendingSubmission, size: int, *, waits: bool) -> None:
+        """Check the owner's quotas. A race condition that is accepted: concurrent servers may each take one job more."""
+        if not waits or (entry.most is None and entry.most_bytes is None):
             return
         owner = entry.submission.owner
         if owner not in self.unfinished:
-            query = select(func.count()).where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))
-            self.unfinished[owner] = int(self.connection.execute(query).scalar_one())
-        if self.unfinished[owner] >= entry.most:
+            query = select(func.count(), func.coalesce(func.sum(jobs.c.bytes), 0))
+            row = self.connection.execute(query.where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))).one()
+            self.unfinished[owner] = int(row[0]), int(row[1])
+        number, total = self.unfinished[owner]
+        if entry.most is not None and number >= entry.most:
             raise QuotaExceeded(f"{entry.most} jobs are unfinished already; try again when one has ended")
-        self.unfinished[owner] += 1
+        if entry.most_bytes is not None and total + size > entry.most_bytes:
+            raise QuotaExceeded(f"unfinished jobs would exceed {entry.most_bytes} bytes; try again when one has ended")
+        self.unfinished[owner] = number + 1, total + size
 
 
 _INTERNAL = ("origin", "asks", "blame", "executor", "cpu_seconds", "bytes")
@@ -177,17 +192,18 @@ _NOT_YET: Json = {"status": None, "started_at": None, "finished_at": None, "answ
 """Columns of a job that has not run."""
 
 
-def _row(job_id: str, submission: Submission, question: str, now: float) -> Json:
+def _row(submission: Submission, question: str, now: float, texts: Json) -> Json:
+    job_id, options, title = new_id(now), canonical(submission.options), canonical(submission.title)
     return {
         "id": job_id,
         "origin": job_id,
         "task": submission.task,
         "puzzle_sha256": submission.puzzle_sha256,
         "asks": question,
-        "options": canonical(submission.options),
+        "options": options,
         "executor": submission.options.get("executor", ""),
         "owner": submission.owner,
-        "title": canonical(submission.title),
+        "title": title,
         "state": JobState.QUEUED,
         "attempt": 0,
         "blame": 0,
@@ -196,7 +212,7 @@ def _row(job_id: str, submission: Submission, question: str, now: float) -> Json
         "events": 0,
         "solutions": 0,
         "cpu_seconds": cpu_seconds(submission),
-        "bytes": 0,
+        "bytes": ROW_BYTES + len(options) + len(title) + sum(map(len, texts.values())),
     }
 
 
@@ -215,22 +231,32 @@ def _answered(origin: Any, now: float) -> Json:
         "state": JobState.SUCCEEDED,
         "status": origin["status"],
         "cached": True,
-        "events": origin["events"],
         "solutions": origin["solutions"],
         "started_at": now,
         "finished_at": now,
     }
 
 
-def answer_known(connection: Connection, job_id: str, question: str, now: float) -> bool:
-    """Give a queued job the answer of another job with the same question; False if there is none."""
+def finished(status: str | None, now: float) -> Json:
+    """Return the event of a job that has an answer."""
+    return {"event": "finished", "state": JobState.SUCCEEDED, "status": status, "at": now}
+
+
+def answer_known(connection: Connection, job_id: str, question: str, now: float) -> Row[Any] | None:
+    """Give a queued job the answer of another job with the same question, and return that job; None if there is none."""
     origin = _known(connection, [question]).get(question)
-    if origin is None:
-        return False
-    connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
-    for table in (puzzles, events, solutions):  # left by attempts that failed
-        connection.execute(delete(table).where(table.c.origin == job_id))
-    return True
+    if origin is not None:
+        connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
+        drop_solutions(connection, job_id)  # of attempts that failed
+    return origin
+
+
+def drop_solutions(connection: Connection, job_id: str, kept: int = 0) -> None:
+    """Delete the solutions of a job after the first so many."""
+    gone = (solutions.c.origin == job_id) & (solutions.c.number > kept)
+    length = select(func.coalesce(func.sum(func.length(solutions.c.solution)), 0)).where(gone).scalar_subquery()
+    connection.execute(update(jobs).where(jobs.c.id == job_id).values(bytes=jobs.c.bytes - length))
+    connection.execute(delete(solutions).where(gone))
 
 
 def _known(connection: Connection, questions: Sequence[str]) -> dict[str, Row[Any]]:
@@ -246,10 +272,9 @@ def with_answers(questions: Sequence[str]) -> Select[Any]:
 _OTHERS = jobs.alias()
 _ONE = select(_OTHERS.c.id).where(_OTHERS.c.origin == known.c.origin).limit(1).correlate(known).scalar_subquery()
 _WITH_ANSWERS = (
-    select(jobs, puzzles.c.puzzle, puzzles.c.source, answers.c.answer, known.c.asks.label("known_asks"))
+    select(jobs, answers.c.answer, known.c.asks.label("known_asks"))
     .select_from(known)
     .join(jobs, jobs.c.id == _ONE)
-    .join(puzzles, puzzles.c.origin == known.c.origin)
     .outerjoin(answers, answers.c.origin == known.c.origin)
 )
 
