@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from pathlib import Path
+from typing import TypeAlias
 
 from exactcover import api
 from exactcover.service.job import Job, JobState, Json, Submission
@@ -51,6 +52,8 @@ MOST_LISTED = 7000
 LONG, TILINGS = "8x9", 108435745
 """A count of some seconds, which is resumed after its server was killed: from its roots, or from an executor's cubes."""
 MOST_PIECES = 36
+Entry: TypeAlias = tuple[Submission, int]
+"""A submission, and its number of solutions."""
 
 
 @dataclass
@@ -66,9 +69,9 @@ class Outcome:
     faults: list[str] = field(default_factory=list)
 
 
-def submissions() -> list[tuple[Submission, int]]:
+def submissions() -> list[Entry]:
     """Return what is submitted repeatedly, each time with another seed, and the number of solutions."""
-    entries: list[tuple[Submission, int]] = []
+    entries: list[Entry] = []
     for board, count in BOARDS.items():
         keys = {"kind": "packing", "board": board, "pieces": "dominoes", "copies": "any"}
         canonical = api.puzzle(keys["kind"], **_own(keys)).canonical()

@@ -8,6 +8,7 @@ here: how anything is measured (service.py, service_http.py).
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,12 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
             ),
             [_killed(killed, store) for store in dict.fromkeys(record["store"] for record in killed)],
         )
+    chaos = [record for record in records if record["part"] == "chaos"]
+    if chaos:
+        lines += _section("Servers, runners, their children and the database, killed at random; two owners", chaos[-1])
+        lines += ["Each job ended once, right, and was seen by its owner only (`python -m benchmarks.chaos`).", ""]
+        head = ("store", "kills", "of", "jobs", "given up after three crashes", "most attempts")
+        lines += table(head, [_chaos(chaos, store) for store in dict.fromkeys(record["store"] for record in chaos)])
     for part, title in PARTS.items():
         if part in latest:
             lines += _section(title, latest[part])
@@ -85,3 +92,12 @@ def _killed(records: Sequence[dict[str, Any]], store: str) -> tuple[str, ...]:
     total = {name: sum(record[name] for record in own) for name in SUMMED}
     most = max(record["most"] for record in own)
     return (store, *map(str, (total["kills"], total["jobs"], total["again"], most, total["resumed"], total["orphans"])))
+
+
+def _chaos(records: Sequence[dict[str, Any]], store: str) -> tuple[str, ...]:
+    """Return a row of the table: the total of all runs on a store."""
+    own = [record for record in records if record["store"] == store]
+    kills = sum((Counter(record["kills"]) for record in own), Counter[str]())
+    jobs, given_up = (str(sum(record[name] for record in own)) for name in ("jobs", "given_up"))
+    victims = ", ".join(f"{victim} {number}" for victim, number in sorted(kills.items()))
+    return store, str(kills.total()), victims, jobs, given_up, str(max(record["most"] for record in own))

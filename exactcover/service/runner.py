@@ -113,8 +113,7 @@ class Runner:
         return len(self._runs)
 
     def start(self) -> None:
-        """Release the jobs of dead runners of this machine, and start the threads."""
-        self.store.abandon(runner_identity.dead_runners(self.store.runners()))
+        """Start the threads."""
         self._end_listening = self.store.listen(self._on_cancel, "cancel")
         self._spawn(self._keep_alive, "exactcover-heartbeat")
         for number in range(self.threads):
@@ -219,14 +218,17 @@ class Runner:
         longest.gives_way = time.monotonic() - longest.begun_at >= seconds
 
     def _keep_alive(self) -> None:
-        """Renew leases, collect cancellations, release expired jobs."""
+        """Release the jobs of dead runners of this machine; then renew leases, collect cancellations, release expired jobs."""
         beat = max(TICK_SECONDS, self.lease_seconds / 5)
-        ticks = 0
+        ticks, released = 0, False
         while not (self._stopping.is_set() and self._ticking.is_set()):
             self._ticking.wait(TICK_SECONDS)
             if not self._stopping.is_set():
                 self._ticking.clear()
             try:
+                if not released:
+                    self.store.abandon(runner_identity.dead_runners(self.store.runners()))
+                    released = True
                 ticks += 1
                 if ticks * TICK_SECONDS >= beat:
                     ticks = 0
