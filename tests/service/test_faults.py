@@ -132,7 +132,7 @@ def test_restarts_of_the_database_end_no_job(postgres_server: str, restarts: int
         url = postgres.database(server.url, "jobs")
         store, judge = Store(url), Store(url)
         expected = dict(long_job(store, number) for number in range(jobs))
-        with running(store, workers=2, lease_seconds=LEASE_SECONDS):
+        with running(store, workers=2, lease_seconds=LEASE_SECONDS, executor="local"):
             for number in range(restarts):
                 time.sleep(0.2 * (number % 8))
                 server.kill()
@@ -147,8 +147,9 @@ def test_restarts_of_the_database_end_no_job(postgres_server: str, restarts: int
 
 
 def long_job(store: Store, number: int) -> tuple[str, int]:
-    """Submit a count of some seconds."""
-    return store.submit(crashes.long_count(number, {"time_limit": 3000.0, "workers": 1})).id, crashes.TILINGS
+    """Submit a count of some seconds, by one process or by the cubes of an executor."""
+    own = {"workers": 2, "executor": "local"} if number % 2 else {"workers": 1}
+    return store.submit(crashes.long_count(number, {"time_limit": 3000.0, **own})).id, crashes.TILINGS
 
 
 def judged_patiently(judge: Store, expected: dict[str, int]) -> list[str]:
