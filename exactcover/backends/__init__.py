@@ -2,7 +2,8 @@
 
 An engine module has `accepts` (kinds of model), `can` (tasks), `options` (names of its own options, the first is its main
 one), `node` (what its node limit counts), `parallel` (tasks that may use several workers), `up_to_symmetry` (tasks it can do
-up to symmetry) and `run(task, model, options, limits)`, a generator of events closed by one End. Engines of other packages
+up to symmetry) and `run(task, model, options, limits)`, a generator of events closed by one End. It may have `check(model,
+options)`, which refuses options before anything runs; model: the puzzle's own. Engines of other packages
 are found by their entry points (exactcover/plugins.py); `auto` never chooses them.
 """
 
@@ -60,6 +61,13 @@ ENGINES: plugins.Registry[Engine] = plugins.Registry(
     plugins.ENGINES, {name: partial(_built_in, name) for name in NAMES}, _checked
 )
 """All engines by name, built-in ones first; `NAMES` are those."""
+
+
+def check(name: str, model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput if an engine refuses its own options for a puzzle's own model, as far as it knows before it runs."""
+    refuse = getattr(engine(name), "check", None)
+    if options.own and refuse is not None:
+        refuse(model, options)
 
 
 def engine(name: str) -> Engine:

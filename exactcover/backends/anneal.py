@@ -25,6 +25,13 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "a move"
 
 
+def check(_: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for a value of an option that is none of it."""
+    from exactcover.backends.search.boards.settings import cooling
+
+    cooling(options.own)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options.
 

@@ -24,13 +24,27 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 
+CLOSED, TIES = ("reopen", "final"), ("state", "free")
+"""The values of the options closed and ties, the default first."""
+
+
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking, state_graphs
+
+    if not isinstance(model, Growth):
+        state_graphs.choice(options, "closed", CLOSED)
+        state_graphs.choice(options, "ties", TIES)
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or rule."""
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import closest_target, growths, state_graphs
         from exactcover.kernel.graphs import growth_search
 
-        if state_graphs.heuristic_asked(options) == "closest-target":
+        if state_graphs.heuristic_asked(options) == closest_target.NAME:
             yield from closest_target.run(model, options, limits)
             return
         yield from growths.run(
@@ -40,7 +54,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
 
-    closed = state_graphs.choice(options, "closed", ("reopen", "final"))
-    ties = state_graphs.choice(options, "ties", ("state", "free"))
+    closed = state_graphs.choice(options, "closed", CLOSED)
+    ties = state_graphs.choice(options, "ties", TIES)
     rules = Rules((1, 1), reopen=closed == "reopen", free=ties == "free")
     yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "optimal")

@@ -25,6 +25,14 @@ USUAL_WIDTH = 5
 USUAL_HEURISTIC = "sum"
 
 
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking, state_graphs
+
+    state_graphs.number_option(options, "width", USUAL_WIDTH)
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or an invalid width."""
     from exactcover.backends.search.graphs import best, state_graphs

@@ -26,6 +26,16 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 USUAL_WIDTH = 100
+GROWS = ("no", "yes")
+
+
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking, state_graphs
+
+    state_graphs.number_option(options, "width", USUAL_WIDTH)
+    state_graphs.choice(options, "grows", GROWS)
+    checking.check(model, options)
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
@@ -38,7 +48,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         return
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
     question = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
-    if state_graphs.choice(options, "grows", ("no", "yes")) == "yes":
+    if state_graphs.choice(options, "grows", GROWS) == "yes":
         yield from widening.run(question, width, limits, pace)
         return
     search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits))

@@ -24,6 +24,18 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
+ENDS = ("auto", "both", "one")
+
+
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking, state_graphs
+
+    state_graphs.choice(options, "ends", ENDS)
+    options = replace(options, own={key: value for key, value in options.own.items() if key != "ends"})
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput if both ends are requested and a goal leaves a block's position open."""
     if isinstance(model, Growth):
@@ -40,7 +52,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:
         return
-    ends = state_graphs.choice(options, "ends", ("auto", "both", "one"))
+    ends = state_graphs.choice(options, "ends", ENDS)
     question = yield from state_graphs.question(model, "", options)
     goals = None if ends == "one" else breadth.explicit_goals(model, question, required=ends == "both")
     if goals is None:

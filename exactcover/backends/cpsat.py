@@ -45,6 +45,13 @@ FIRST_SLICE, LONGEST_SLICE = 0.25, 4.0
 VARIABLE_SECONDS = 2e-5
 
 
+def check(_: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for a value of `turns` other than yes or no."""
+    turns = options.own.get("turns", "no")
+    if turns not in ("yes", "no"):
+        raise InvalidInput(f"turns is {turns!r}; expected yes or no")
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Solve, list or count with CP-SAT.
 
@@ -52,9 +59,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     other than yes or no.
     """
     assert isinstance(model, Linear | Horizon | Growth)
-    turns = options.own.get("turns", "no")
-    if turns not in ("yes", "no"):
-        raise InvalidInput(f"turns is {turns!r}; expected yes or no")
+    check(model, options)
     if isinstance(model, Growth):
         yield from grown(run, task, model, options, limits)
         return
@@ -64,7 +69,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         raise InvalidInput(
             f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"
         )
-    if turns == "yes" and task == "solve" and isinstance(model, Linear):
+    if options.own.get("turns") == "yes" and task == "solve" and isinstance(model, Linear):
         yield from _in_turns(model, options, limits)
         return
     events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=1000)

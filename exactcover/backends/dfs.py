@@ -21,6 +21,15 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking, state_graphs
+
+    if "depth" in options.own and not isinstance(model, Growth):
+        state_graphs.number_option(options, "depth", 0, least=0)
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an invalid depth."""
     if isinstance(model, Growth):

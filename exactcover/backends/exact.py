@@ -49,6 +49,11 @@ early."""
 NO_LIMIT = 2**62
 
 
+def check(_: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an unknown kernel or order."""
+    _kernel(options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search a cover within the node limit (with one worker; kernel layers may exceed it by a batch of states).
 
@@ -61,7 +66,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
-    kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
+    kernel = _kernel(options)
     deadline = Deadline(limits.time)
     try:
         if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
@@ -85,6 +90,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
         raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
+
+
+def _kernel(options: EngineOptions) -> Kernel:
+    return kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
 
 
 def warm_up() -> None:

@@ -20,6 +20,13 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking
+
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic."""
     if isinstance(model, Growth):

@@ -24,6 +24,13 @@ up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking
+
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic, or databases that do not fit the board."""
     from exactcover.backends.search.graphs import deepening, patterns, state_graphs

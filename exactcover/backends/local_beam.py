@@ -27,6 +27,13 @@ node = "an iteration"
 ITERATIONS_PER_ATTEMPT = 100
 
 
+def check(_: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for a value of an option that is none of it."""
+    from exactcover.backends.search.boards.settings import rules
+
+    rules(options.own)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
     from exactcover.backends.search.boards.local_beam import LocalBeam

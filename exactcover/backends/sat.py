@@ -42,12 +42,18 @@ SOLVER_OF_DETOURS = "glucose4"
 CONFLICTS_A_SLICE = 2_000
 
 
+def check(_: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an unknown solver."""
+    name = options.own.get("solver", DEFAULT_SOLVER)
+    if name not in SOLVERS:
+        raise InvalidInput(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Solve, list or count; raises InvalidInput for an unknown solver, and if plans are to be listed or counted."""
     detours = isinstance(model, Horizon) and model.detours
     name = options.own.get("solver", SOLVER_OF_DETOURS if detours else DEFAULT_SOLVER)
-    if name not in SOLVERS:
-        raise InvalidInput(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
+    check(model, options)
     from pysat.solvers import Solver
 
     deadline = Deadline(limits.time)

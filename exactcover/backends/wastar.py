@@ -29,18 +29,20 @@ MOST_WEIGHT = 1000
 FINEST = 1000
 
 
+def check(model: Model, options: EngineOptions) -> None:
+    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    from exactcover.backends.search.graphs import checking
+
+    _weight(options)
+    checking.check(model, options)
+
+
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or an invalid weight."""
     from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
 
-    text = options.own.get("weight", USUAL_WEIGHT)
-    try:
-        weight = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        weight = Fraction(0)
-    if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
-        raise InvalidInput(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
+    weight = _weight(options)
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search
@@ -50,3 +52,15 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         return
     rules = Rules((weight.denominator, weight.numerator))
     yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "weighted")
+
+
+def _weight(options: EngineOptions) -> Fraction:
+    """Return the weight of the estimate; raises InvalidInput."""
+    text = options.own.get("weight", USUAL_WEIGHT)
+    try:
+        weight = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        weight = Fraction(0)
+    if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
+        raise InvalidInput(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
+    return weight

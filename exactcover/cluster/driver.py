@@ -22,7 +22,7 @@ from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
 from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.scheduler import EXPECTED, Interrupted, Scheduler, executor_of
-from exactcover.cluster.settings import workers_of
+from exactcover.cluster.settings import refuse_by_cubes, workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
 from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.cover import Cover
@@ -44,7 +44,7 @@ def run(
         return
     with ExitStack() as stack:
         where = options.ledger or str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ledger")
-        ledger = Ledger(where)
+        ledger = Ledger(where, known=bool(options.run_of))
         stack.callback(ledger.close)
         workers = workers_of(options.workers)
         name = run_named(
@@ -68,16 +68,8 @@ def run(
 def _suitable(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Cover:
     """Return the cover; raises InvalidInput if the request cannot be answered by cubes."""
     assert isinstance(model, Cover)
-    refused = {
-        f"a {task}": task not in ("count", "list"),
-        "items that must be connected": model.connectivity is not None,
-        "solutions of least cost": options.most_cost is not None,
-        "a limit of nodes": limits.nodes is not None,
-        "a count with a limit": task == "count" and limits.solutions is not None,
-    }
-    for feature, is_refused in refused.items():
-        if is_refused:
-            raise InvalidInput(f"an executor does not support {feature}; expected a count, or a list, of a plain cover")
+    connected, optimal = model.connectivity is not None, options.most_cost is not None
+    refuse_by_cubes(task, limits, connected=connected, optimal=optimal)
     return model
 
 

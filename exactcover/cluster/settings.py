@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from exactcover.model.answer import Limits, Task
 from exactcover.model.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
@@ -18,6 +19,20 @@ def parse_executor(word: str) -> str:
     if word in (LOCAL, RAY) or (word.startswith(RAY_CLIENT) and host and colon and port.isdecimal()):
         return word
     raise InvalidInput(f"the executor is {word!r}; expected {LOCAL}, {RAY} or {RAY_CLIENT}HOST:PORT")
+
+
+def refuse_by_cubes(task: Task, limits: Limits, *, connected: bool = False, optimal: bool = False) -> None:
+    """Raise InvalidInput for a count or a list that cannot be made by cubes; connected: items must be; optimal: of least cost."""
+    refused = {
+        f"a {task}": task not in ("count", "list"),
+        "items that must be connected": connected,
+        "solutions of least cost": optimal,
+        "a limit of nodes": limits.nodes is not None,
+        "a count with a limit": task == "count" and limits.solutions is not None,
+    }
+    for feature, is_refused in refused.items():
+        if is_refused:
+            raise InvalidInput(f"an executor does not support {feature}; expected a count, or a list, of a plain cover")
 
 
 def kind_of(word: str) -> str:

@@ -56,20 +56,26 @@ def ready() -> None:
 
 
 def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[LookupStep]:
-    """Parse a puzzle and validate the options of its request; raises InvalidInput."""
+    """Parse a puzzle and validate the options of its request, as a run does before it begins; raises InvalidInput."""
     from exactcover import api, backends
+    from exactcover.solving import dispatch
 
     yield Clock(running=True)
-    for each in requests_of(task, options):
+    requests = requests_of(task, options)
+    for each in requests:
         if each.engine != "auto":
             backends.engine(each.engine)
     lines = api.batch_sent(sent)
     title = ""
     if lines is not None:
-        canonical, source = _of_many(lines, task)
+        if task not in ("solve", "count"):
+            raise InvalidInput(f"a batch was given to {task}; expected solve or count, or one puzzle")
+        canonical, source = _of_many(lines, requests[0])
         title = f"{len(source['batch']):,} puzzles"
     else:
         puzzle, keys = api.puzzle_sent(sent)
+        if task != COMPARE:  # which reports an engine that does not suit the puzzle
+            dispatch.job_of(requests[0], puzzle.encode().model)
         canonical, source, title = puzzle.canonical(), _as_json(keys), puzzle.title
     size = max(len(json.dumps(canonical)), len(json.dumps(source)))
     if size > most_bytes:
@@ -78,16 +84,30 @@ def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> 
     yield LookupResult(Prepared(canonical, api.digest_of(canonical), source, title, size))
 
 
-def _of_many(lines: Iterator[tuple[int, Any, dict[str, Any]]], task: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a batch in canonical form and as it was sent: for each line its number, and the puzzle or the error."""
-    if task not in ("solve", "count"):
-        raise InvalidInput(f"a batch was given to {task}; expected solve or count, or one puzzle")
+def _of_many(
+    lines: Iterator[tuple[int, Any, dict[str, Any]]], request: Request
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a batch in canonical form and as it was sent: for each line its number, and the puzzle or the error.
+
+    Raises InvalidInput if the request suits none of the puzzles.
+    """
+    from exactcover.solving import dispatch
+
+    suits, refused = False, list[InvalidInput]()
     canonical: list[dict[str, Any]] = []
     source: list[dict[str, Any]] = []
     for number, puzzle, keys in lines:
         fault = {"line": number, "error": str(puzzle)} if isinstance(puzzle, InvalidInput) else None
+        if fault is None and not suits:
+            try:
+                dispatch.job_of(request, puzzle.encode().model)
+                suits = True
+            except InvalidInput as refusal:
+                refused.append(refusal)
         canonical.append(fault or {"line": number, "puzzle": puzzle.canonical()})
         source.append(fault or {"line": number, "puzzle": _as_json(keys)})
+    if refused and not suits:
+        raise refused[0]
     return {"batch": canonical}, {"batch": source}
 
 

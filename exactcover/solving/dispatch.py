@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from exactcover import backends
-from exactcover.cluster.settings import TASKS, parse_executor
+from exactcover.cluster.settings import TASKS, parse_executor, refuse_by_cubes
 from exactcover.model.answer import EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
@@ -51,13 +51,13 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
                 f"rotations-only does not apply to a {request.task}; expected up-to-symmetry with it, or a count"
             )
         model = _by_rotations(model)
-    _refuse_executor(request)
+    _refuse_executor(request, model)
     if request.optimal:
         return _optima(request, model)
     return _proof(request, model) if request.task == "prove" else _search(request, model)
 
 
-def _refuse_executor(request: Request) -> None:
+def _refuse_executor(request: Request, model: Model) -> None:
     """Raise InvalidInput if the request has an executor or a ledger but is not done by cubes."""
     if request.task == "prove" and not request.executor and request.checkpoint is not None:
         raise InvalidInput("a proof was given a checkpoint without an executor; expected an executor as well")
@@ -66,6 +66,9 @@ def _refuse_executor(request: Request) -> None:
     if not request.executor:
         return
     parse_executor(request.executor)
+    if request.task in ("count", "list"):
+        connected = isinstance(model, Cover) and model.connectivity is not None
+        refuse_by_cubes(request.task, request.limits, connected=connected)
     if request.task not in TASKS or request.optimal or request.checkpoint is not None:
         raise InvalidInput(
             f"an executor does not support a {request.task}, or a checkpoint; expected {', '.join(TASKS)}, with a ledger"
@@ -120,7 +123,7 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
         raise InvalidInput(
             f"an executor does not support the engine {name}; expected {BY_CUBES}, which is cut into cubes"
         )
-    options, own = _engine_options(name, request)
+    options, own = _engine_options(name, request, model)
     plan: Plan = Run(name, request.task, own, request.break_symmetry)
     if request.engine == "auto":
         ahead, beside = portfolio.quick_arguments(model)
@@ -172,7 +175,7 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
         cheapest, why = portfolio.best_and_bound(model, break_symmetry=False)
     else:
         name, why = portfolio.choose(request.engine, "solve", model)
-        cheapest = Run(name, "solve", _engine_options(name, replace(request, task="solve"))[1])
+        cheapest = Run(name, "solve", _engine_options(name, replace(request, task="solve"), model)[1])
     why = f"{why}; then {lister.engine} lists all that cost as much"
     return _job(ThenList(cheapest, lister), model, request), why
 
@@ -229,8 +232,8 @@ def _by_rotations(model: Model) -> Model:
     return replace(model, isometries=model.isometries[proper])
 
 
-def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[str, str]]:
-    """Return an engine's general options and its own ones; raises InvalidInput for an option that it does not have."""
+def _engine_options(name: str, request: Request, model: Model) -> tuple[EngineOptions, dict[str, str]]:
+    """Return an engine's general options and its own ones; raises InvalidInput for one that it or the model does not have."""
     known = backends.engine(name).options
     own = dict(request.options)
     if "" in own and known:  # a bare value is the engine's main option
@@ -251,6 +254,7 @@ def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[st
         ledger=request.ledger,
         run_of=request.run_of,
     )
+    backends.check(name, model, replace(options, own=own))
     return options, own
 
 

@@ -109,14 +109,23 @@ class Search:
         return min(left, key=lambda target: int(np.abs(self.where[target] - self.where[cell]).sum()), default=-1)
 
 
-def run(growth: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput if nothing is to be covered at least cost, or with another option."""
+NAME = "closest-target"
+"""The name of this estimate."""
+
+
+def check(growth: Growth, options: EngineOptions) -> None:
+    """Raise InvalidInput if nothing is to be covered at least cost, or if there is another option."""
     if growth.price != "cells":
         raise InvalidInput(
             "closest-target does not apply to a puzzle without targets; expected cells to cover at least cost"
         )
     if set(options.own) - {"heuristic"}:
         raise InvalidInput("closest-target was given another option; expected none")
+
+
+def run(growth: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises InvalidInput, see `check`."""
+    check(growth, options)
     pace = state_graphs.Pace(limits, 1)
     search = Search(growth, state_graphs.memory(limits))
     hopeless = bool((growth.wanted & ~growth.region).any())

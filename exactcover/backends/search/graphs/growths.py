@@ -28,6 +28,7 @@ from exactcover.model.growth_space import GrowthSpace
 
 FIRST_SLICE = 16
 OPTIONS = ("heuristic", "symmetric", "anytime", "weight")
+SYMMETRIC = ("keep", "prune")
 ESTIMATES: dict[str, tuple[int, tuple[int, ...]]] = {
     "joints": (graphs.JOINED, (1, 2)),
     "steiner": (graphs.JOINED, (0,)),
@@ -111,12 +112,20 @@ def placements(graph: graphs.GrowthGraph, growth: Growth, moves: Integers) -> In
     return np.array(lines, dtype=np.int64).reshape(len(lines), 2 + growth.dimension)
 
 
-def question_of(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOptions) -> Question:
-    """Return the state graph of a growth with the requested estimate; "" means none, None the default. Raises InvalidInput."""
+def check(growth: Growth, heuristic: str | None, options: EngineOptions) -> None:
+    """Raise InvalidInput if a growth has no such estimate ("" is none, None the default), or does not go with an option."""
     for key in options.own:
         if key not in OPTIONS:
             raise InvalidInput(f"the option {key} was given for pieces that grow; expected {', '.join(OPTIONS)}")
-    mirrored = state_graphs.choice(options, "symmetric", ("keep", "prune")) == "prune"
+    state_graphs.choice(options, "symmetric", SYMMETRIC)
+    state_graphs.choice(options, "anytime", ("yes", "no"))
+    _estimate(growth, heuristic)
+
+
+def question_of(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOptions) -> Question:
+    """Return the state graph of a growth with the requested estimate; "" means none, None the default. Raises InvalidInput."""
+    check(growth, heuristic, options)
+    mirrored = state_graphs.choice(options, "symmetric", SYMMETRIC) == "prune"
     anytime = state_graphs.choice(options, "anytime", ("no" if heuristic else "yes", "yes", "no")) == "yes"
     name = _estimate(growth, heuristic)
     by_cells = growth.price == "cells"

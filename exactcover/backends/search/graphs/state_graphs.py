@@ -31,6 +31,8 @@ SLICE_SECONDS = 0.04
 NO_LIMIT = 1 << 62
 OF_GROWTHS = ("symmetric", "anytime")
 USUAL_OF_PACKINGS = "pit"
+FILLED = ("anywhere", "first")
+"""The values of the option cells: which empty cells the next piece of a packing may fill."""
 FINISHED: Literal["finished"] = "finished"
 Stop = StopReason | Literal["finished"]
 
@@ -51,30 +53,47 @@ class Question:
     reversible: bool = True
 
 
+def check(model: Model, heuristic: str | None, options: EngineOptions) -> None:
+    """Raise InvalidInput if a model has no such estimate ("" is none, None the default), or does not go with an option."""
+    for key in OF_GROWTHS:
+        if key in options.own:
+            raise InvalidInput(f"the option {key} was given for a {name_of(model)}; expected it for pieces that grow")
+    if not isinstance(model, Sliding):
+        choice(options, "cells", FILLED)
+        if heuristic and heuristic not in PACKING_HEURISTICS:
+            known = ", ".join(PACKING_HEURISTICS)
+            raise InvalidInput(
+                f"there is no heuristic {heuristic!r} for packings; expected {known}{nearest(heuristic, PACKING_HEURISTICS)}"
+            )
+        return
+    if "cells" in options.own:
+        raise InvalidInput("the option cells was given for a puzzle that slides; expected it for packings")
+    home = patterns.home_of(model)
+    if heuristic == "pdb" and home is not None:
+        patterns.groups(model, home, options.own.get("pdb", ""))
+    elif heuristic and heuristic != "pdb" and heuristic not in model.heuristics:
+        estimates_known = (*model.heuristics, "pdb") if home else tuple(model.heuristics)
+        raise InvalidInput(
+            f"the puzzle has no heuristic {heuristic!r};"
+            f" expected {', '.join(estimates_known) or 'none'}{nearest(heuristic, estimates_known)}"
+        )
+
+
 def question(model: Model, heuristic: str | None, options: EngineOptions) -> Generator[Event, None, Question]:
     """Yield progress and return a model's graph with the requested estimate; "" means none, None the default.
 
     The default is the estimate proved admissible that is largest at the start, or else the first. Raises InvalidInput.
     """
-    for key in OF_GROWTHS:
-        if key in options.own:
-            raise InvalidInput(f"the option {key} was given for a {name_of(model)}; expected it for pieces that grow")
+    check(model, heuristic, options)
     if isinstance(model, NaivePlacement):
         return _packing(model, heuristic, options)
     assert isinstance(model, Sliding)
-    if "cells" in options.own:
-        raise InvalidInput("the option cells was given for a puzzle that slides; expected it for packings")
     name = _usual(model) if heuristic is None else heuristic
     admissible = True
     if name == "pdb":
         home, cut, made = yield from pattern_tables(model, options)
         program = estimates.of_patterns(model, patterns.estimates(model, home, cut, made))
     else:
-        if name and name not in model.heuristics:
-            known = (*model.heuristics, "pdb") if patterns.home_of(model) else tuple(model.heuristics)
-            raise InvalidInput(
-                f"the puzzle has no heuristic {name!r}; expected {', '.join(known) or 'none'}{nearest(name, known)}"
-            )
         program = estimates.compiled(model, name or None)
         admissible = not name or consistency.proved(model, name)
     graph = sliding.prepare(model, program)
@@ -89,13 +108,8 @@ def question(model: Model, heuristic: str | None, options: EngineOptions) -> Gen
 
 def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOptions) -> Question:
     """Return the graph of a packing; `cells=first` fills the first empty cell. A selection is the last board of a path."""
-    model = replace(model, first=choice(options, "cells", ("anywhere", "first")) == "first")
+    model = replace(model, first=choice(options, "cells", FILLED) == "first")
     name = USUAL_OF_PACKINGS if heuristic is None else heuristic
-    if name and name not in PACKING_HEURISTICS:
-        known = ", ".join(PACKING_HEURISTICS)
-        raise InvalidInput(
-            f"there is no heuristic {name!r} for packings; expected {known}{nearest(name, PACKING_HEURISTICS)}"
-        )
     graph = naive_placement.prepare(model, name or None)
     return Question(
         graph,
