@@ -9,6 +9,7 @@ runs, exactcover/cluster/local.py for cubes). This module imports nothing heavy.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import select
@@ -20,12 +21,15 @@ import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from exactcover.model.errors import NoResources
 from exactcover.process import forking
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 END_SECONDS = 0.5
+REFUSALS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)
+"""The errors of a system that has no descriptor, process or memory left."""
 _START = str(Path(__file__).with_name("__main__.py"))
 
 
@@ -35,7 +39,7 @@ class ChildProcess:
     name: what it is called in sentences; serve: `module:function`, which it calls with the descriptor of its end of the
     connection; hello: the first object sent to it; niceness: how far it, and what it starts, gives way to other processes;
     capture_errors: its standard error goes into a file for `complaint`, else to the parent's; fork: whether it is a fork where
-    that is safe.
+    that is safe. Raises NoResources.
     """
 
     def __init__(
@@ -51,10 +55,15 @@ class ChildProcess:
         from multiprocessing.connection import Connection
 
         self.name = name
-        ours, theirs = socket.socketpair()
-        self.errors = _file_in_memory() if capture_errors else None
-        with theirs:
-            self.process = self._started(serve, theirs.fileno(), niceness, fork)
+        try:
+            ours, theirs = socket.socketpair()
+            self.errors = _file_in_memory() if capture_errors else None
+            with theirs:
+                self.process = self._started(serve, theirs.fileno(), niceness, fork)
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                raise
+            raise NoResources(f"the {name} cannot be started ({(error.strerror or 'error').lower()})") from error
         self.connection: Connection[Any, Any] = Connection(ours.detach())
         self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
         self._poll.register(self.connection.fileno(), select.POLLIN)

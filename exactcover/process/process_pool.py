@@ -7,13 +7,11 @@ imports nothing heavy.
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from exactcover.model.errors import NoResources
 from exactcover.process.child_process import ChildProcess
 from exactcover.process.usage import resident_mb
 
@@ -25,8 +23,6 @@ IDLE_MB = 250
 """A child that is larger between two runs (a fresh one has 140) is not used again: it would count towards the next one's
 memory limit and peak."""
 SERVE = "exactcover.process.child:serve"
-REFUSALS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)
-"""The errors of a system that has no descriptor, process or memory left."""
 
 
 class ProcessPool:
@@ -59,12 +55,7 @@ class ProcessPool:
         return self.starter.submit(self._start_child, ready or self.ready).result()
 
     def _start_child(self, ready: Callable[[], None]) -> ChildProcess:
-        try:
-            return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
-        except OSError as error:
-            if error.errno not in REFUSALS:
-                raise
-            raise NoResources(f"the {self.name} cannot be started ({(error.strerror or 'error').lower()})") from error
+        return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
 
     def start(self, ready: Callable[[], None] | None = None) -> None:
         """Start a child for the next run now: it imports what it needs while the caller goes on; ready: see `new`."""

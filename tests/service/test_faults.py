@@ -34,6 +34,7 @@ FAULTS = (
 )
 REFUSED = (errno.EMFILE, errno.EAGAIN, errno.ENOMEM)
 LEASE_SECONDS = 5.0
+START = ChildProcess._started
 
 
 class Dice:
@@ -58,12 +59,17 @@ class Dice:
             self.down_until = time.monotonic() + self.random.uniform(0.0, 2.0)
         return self.random.choice(FAULTS)
 
-    def started(self, *words: Any, **settings: Any) -> ChildProcess:
-        """Start a process, or refuse to."""
-        if not self.over and self.random.random() < 0.5:
-            self.refused += 1
-            raise OSError(self.random.choice(REFUSED), "injected")
-        return ChildProcess(*words, **settings)
+
+def refusing(dice: Dice) -> Any:
+    """Return what starts a process, or refuses to."""
+
+    def start(process: ChildProcess, *words: Any) -> Any:
+        if not dice.over and dice.random.random() < 0.5:
+            dice.refused += 1
+            raise OSError(dice.random.choice(REFUSED), "injected")
+        return START(process, *words)
+
+    return start
 
 
 @pytest.fixture
@@ -107,7 +113,7 @@ def test_faults_under_every_call_lose_no_job(
     """A database that fails, hangs and forgets to say what it has done, and a system without processes, only take time."""
     dice = Dice(seed)
     faults.inject(monkeypatch, dice.next_fault)
-    monkeypatch.setattr(process_pool, "ChildProcess", dice.started)
+    monkeypatch.setattr(ChildProcess, "_started", refusing(dice))
     monkeypatch.setattr(process_pool, "MOST_IDLE", 0)  # each job starts a process
     monkeypatch.setattr("exactcover.service.runner.LONGEST_WAIT", 1.0)
     supervisor.pool.end()
@@ -173,11 +179,11 @@ def test_a_runner_without_processes_keeps_its_jobs_waiting(
     """While the system starts no process, jobs go back to the queue unblamed; they run once it does."""
     dice = Dice(1)
 
-    def refused(*_: Any, **__: Any) -> ChildProcess:
+    def refused(*_: Any) -> None:
         dice.refused += 1
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(process_pool, "ChildProcess", refused)
+    monkeypatch.setattr(ChildProcess, "_started", refused)
     monkeypatch.setattr("exactcover.service.runner.LONGEST_WAIT", 0.5)
     supervisor.pool.end()
     store = Store(url)
