@@ -16,6 +16,7 @@ from exactcover.model.errors import OUR_FAULT
 from exactcover.service.job import JobState
 from exactcover.service.problems import MEDIA_TYPE
 from exactcover.service.store.jobs import Store
+from exactcover.service.tokens import Token, Tokens, digest_of
 from tests.commands import PATIENCE_SECONDS, until
 from tests.service import faults
 from tests.service.faults import Fault
@@ -133,3 +134,20 @@ def test_a_server_ends_though_its_database_hangs(postgres_server: str) -> None:
             assert server.process.wait(PATIENCE_SECONDS) in (0, OUR_FAULT)
         finally:
             database.pause(signal.SIGCONT)
+
+
+def test_a_session_that_cannot_be_looked_up_is_not_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that has logged in gets the page with 503 while the database is down, and is not sent to the login."""
+    current: list[Fault] = []
+    faults.inject(monkeypatch, lambda: current[-1] if current else None)
+    store = Store(url)
+    with here(store, tokens=Tokens([Token("ann", digest_of("A"))])) as client:
+        client.post("/login", data={"token": "A"})
+        assert client.get("/jobs", headers=BROWSER, follow_redirects=False).status_code == 200
+        current.append(faults.UNREACHABLE)
+        reply = client.get("/jobs", headers=BROWSER, follow_redirects=False)
+        assert (reply.status_code, "<nav" in reply.text) == (503, True)
+        assert int(reply.headers["retry-after"]) > 0
+        current.clear()
+        until(lambda: client.get("/jobs", headers=BROWSER, follow_redirects=False).status_code == 200)
+    store.close()
