@@ -1,4 +1,4 @@
-"""Request bodies, as strict models: no coercion, no unknown keys, and an example of each that works.
+"""Request bodies: how they are parsed, and their strict models: no coercion, no unknown keys, and an example of each that works.
 
 The options have the names of the command line; each task accepts the options of its command.
 """
@@ -7,17 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
+from urllib.parse import parse_qs
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SkipValidation,
+    TypeAdapter,
+    ValidationError,
+)
 
 from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.model import defaults
 from exactcover.model.answer import MOST_COUNTED, MOST_SEED
+from exactcover.service import packed, strict_json
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
 
 PuzzleSent: TypeAlias = Annotated[
-    Annotated[str, Field(min_length=1)] | dict[str, JsonValue],
+    Annotated[str, Field(min_length=1)] | dict[str, SkipValidation[JsonValue]],  # what was parsed is JSON
     Field(
         description=(
             "A name from the catalogue; a line KIND key=value ...; an object with the same keys and kind; or the text of a file"
@@ -27,6 +38,7 @@ PuzzleSent: TypeAlias = Annotated[
         examples=["pentominoes-6x10", "packing board=6x10 pieces=pentominoes"],
     ),
 ]
+MOST_FIELDS = 20
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 Megabytes: TypeAlias = Annotated[float, Field(ge=1, le=1e7, allow_inf_nan=False)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COUNTED)]
@@ -158,7 +170,7 @@ class CheckBody(InfoBody):
     """
 
     text: str | None = None
-    value: dict[str, JsonValue] | None = None
+    value: dict[str, SkipValidation[JsonValue]] | None = None
     recount: bool = False
 
 
@@ -199,13 +211,15 @@ class MovesBody(InfoBody):
     """`exactcover moves`."""
 
 
-JOB: TypeAdapter[Any] = TypeAdapter(JobBody)
-INFO: TypeAdapter[Any] = TypeAdapter(InfoBody)
-REMAINING: TypeAdapter[Any] = TypeAdapter(RemainingBody)
-CHECK: TypeAdapter[Any] = TypeAdapter(CheckBody)
-DRAW: TypeAdapter[Any] = TypeAdapter(DrawBody)
-EXPORT: TypeAdapter[Any] = TypeAdapter(ExportBody)
-MOVES: TypeAdapter[Any] = TypeAdapter(MovesBody)
+ADAPTERS: dict[str, TypeAdapter[Any]] = {
+    "job": TypeAdapter(JobBody),
+    "info": TypeAdapter(InfoBody),
+    "remaining": TypeAdapter(RemainingBody),
+    "check": TypeAdapter(CheckBody),
+    "draw": TypeAdapter(DrawBody),
+    "export": TypeAdapter(ExportBody),
+    "moves": TypeAdapter(MovesBody),
+}
 LOOKUPS: tuple[type[BaseModel], ...] = (InfoBody, RemainingBody, CheckBody, DrawBody, ExportBody, MovesBody)
 
 EXAMPLES: dict[str, Json] = {
@@ -222,13 +236,49 @@ EXAMPLES: dict[str, Json] = {
 }
 
 
-def read(adapter: TypeAdapter[Any], value: Any) -> Any:
-    """Validate a JSON value and return the body; raises Problem."""
+def parsed(content: bytes, name: str) -> Any:
+    """Parse a body, and validate it by the adapter of a name; raises Problem."""
     try:
-        return adapter.validate_python(value)
+        return ADAPTERS[name].validate_python(value_in(content))
     except ValidationError as fault:
         errors = fault.errors(include_url=False, include_context=False, include_input=False)
         raise Problem(422, "; ".join(_sentence(each) for each in errors[:5]), "body") from None
+
+
+def sealed(content: bytes, name: str) -> Any:
+    """Parse and validate a body as `parsed` does, and seal its large values; raises Problem."""
+    body = parsed(content, name)
+    return body.model_copy(update={key: packed.sealed(value) for key, value in body if key in ("puzzle", "value")})
+
+
+def value_in(content: bytes) -> Any:
+    """Parse JSON; raises Problem."""
+    try:
+        return strict_json.loads(content)
+    except strict_json.NotStrict as fault:
+        raise Problem(400, str(fault), "json") from None
+
+
+def object_in(content: bytes) -> dict[str, Any]:
+    """Parse a JSON object; raises Problem."""
+    value = value_in(content)
+    if not isinstance(value, dict):
+        raise Problem(400, "the body is not a JSON object", "json")
+    return value
+
+
+def sealed_object(content: bytes) -> dict[str, Any]:
+    """Parse a JSON object as `object_in` does, and seal its large values; raises Problem."""
+    return {key: packed.sealed(value) for key, value in object_in(content).items()}
+
+
+def fields_in(content: bytes) -> dict[str, str]:
+    """Return the fields of a form; raises Problem if there are too many."""
+    try:
+        sent = parse_qs(content.decode(errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Problem(400, f"the form has over {MOST_FIELDS} fields; expected fewer", "form") from None
+    return {name: values[0] for name, values in sent.items()}
 
 
 def _sentence(error: Mapping[str, Any]) -> str:

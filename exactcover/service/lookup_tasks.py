@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
@@ -53,6 +53,27 @@ def ready() -> None:
     from exactcover.solving import job_runner  # noqa: F401
 
     exact.warm_up()
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The Problem of a body: its arguments."""
+
+    status: int
+    detail: str
+    kind: str
+
+
+def parsed(function: Callable[..., Any], content: bytes, *arguments: Any) -> Iterator[LookupStep]:
+    """Parse a body by a function of bodies.py, or refuse it."""
+    from exactcover.service.problems import Problem
+
+    yield Clock(running=True)
+    try:
+        value = function(content, *arguments)
+    except Problem as problem:
+        value = Refused(problem.status, problem.detail, problem.kind)
+    yield LookupResult(value)
 
 
 def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> Iterator[LookupStep]:

@@ -132,7 +132,9 @@ class Lookups:
 
     async def prepare(self, owner: str, sent: Any, task: str, options: Json) -> Prepared:
         """Parse a puzzle and return it; small ones are cached (LRU). Raises InvalidInput, Problem."""
-        written = json.dumps([sent, task, options], separators=(",", ":"))
+        written = json.dumps(
+            [sent, task, options], separators=(",", ":"), default=lambda packed: ["packed", packed.text]
+        )
         key = hashlib.sha256(written.encode()).hexdigest()
         known = self._prepared.get(key)
         if known is not None:

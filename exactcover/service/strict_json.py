@@ -1,4 +1,4 @@
-"""Strict parsing of untrusted JSON: UTF-8, one value, unique keys, finite numbers, bounded depth.
+"""Strict parsing of untrusted JSON: UTF-8, one value, unique keys, finite numbers, bounded depth and number of values.
 
 The parser of the standard library accepts NaN, lone surrogates and duplicate keys. What is accepted here can be stored
 in any database and sent on. Not here: validation of the value (bodies.py).
@@ -9,11 +9,16 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import accumulate
 from typing import Any, NoReturn
 
-DEEPEST = 40
+DEEPEST, MOST_VALUES = 40, 100_000
+"""The levels of nesting, and the objects and lists of a text."""
 MOST_DIGITS = 30
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_STEPS = bytes({ord("["): 1, ord("{"): 1, ord("]"): 255, ord("}"): 255}.get(byte, 0) for byte in range(256))
+"""How far a byte leads into the nesting; 255 is -1 as a signed byte."""
+_LEVEL = bytes(byte for byte in range(256) if not _STEPS[byte])
 _HALF_OR_NUL = re.compile("[\ud800-\udfff\0]")
 
 
@@ -29,8 +34,11 @@ def loads(content: bytes) -> Any:
         raise NotStrict(f"the body is not UTF-8 (byte {error.start}); expected JSON") from None
     if not text.strip():
         raise NotStrict("the body is empty; expected JSON")
-    if _deepest(content) > DEEPEST:
+    steps = _STRING.sub(b"", content).translate(_STEPS, _LEVEL)
+    if max(accumulate(memoryview(steps).cast("b")), default=0) > DEEPEST:
         raise NotStrict(f"the body nests more than {DEEPEST} levels deep")
+    if steps.count(1) > MOST_VALUES:
+        raise NotStrict(f"the body has over {MOST_VALUES} objects and lists; expected fewer")
     try:
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number, parse_int=_whole_number
@@ -42,17 +50,6 @@ def loads(content: bytes) -> Any:
     if b"\\u" in content and _any_broken(value):
         raise NotStrict("a text in the body has a lone surrogate or the character U+0000")
     return value
-
-
-def _deepest(content: bytes) -> int:
-    """Return the deepest nesting of brackets and braces, ignoring strings."""
-    depth = most = 0
-    for mark in re.findall(rb"[\[\]{}]", _STRING.sub(b"", content)):
-        depth += 1 if mark in b"[{" else -1
-        most = max(most, depth)
-        if most > DEEPEST:
-            break
-    return most
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -151,7 +151,7 @@ async def visits_of(request: Request) -> Response:
     """Return the boards that an engine visits first on a puzzle, as JSON; the search runs once more, on a small budget."""
     body = await routes.json_of(request)
     keys, backend = body.get("keys"), body.get("backend")
-    if not isinstance(keys, dict) or not isinstance(backend, str):
+    if not routes.is_object(keys) or not isinstance(backend, str):
         raise Problem(422, "expected keys, those of a puzzle, and backend, the name of an engine", "body")
     seen = await routes.ask(request, visited, keys, backend[:100], patient=True)
     return Response(json.dumps(seen), 200, {"Cache-Control": "no-store"}, "application/json")

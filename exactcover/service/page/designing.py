@@ -81,7 +81,7 @@ def _json(request: Request, value: Any) -> Response:
 async def bench(request: Request) -> Response:
     """Return what the bench shows of the puzzle that keys describe: facts, warnings, pieces, and what is offered for it."""
     keys = (await routes.json_of(request)).get("keys")
-    if not isinstance(keys, dict):
+    if not routes.is_object(keys):
         raise Problem(400, "the body has no keys; expected an object with the keys of a puzzle", "json")
     seen: Json = await routes.ask(request, lookup_tasks.bench, keys)
     info = seen.pop("info")
@@ -107,10 +107,10 @@ async def saved(request: Request) -> Response:
     body = await routes.json_of(request)
     keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
     kind = "text/plain; charset=utf-8"
-    if isinstance(keys, dict) and to in (*MODELS, *PUZZLES):
+    if routes.is_object(keys) and to in (*MODELS, *PUZZLES):
         content: bytes = (await routes.ask(request, lookup_tasks.exported, keys, to, patient=True))[""]
         return Response(content, media_type=kind, headers=UNCACHED)
-    if not isinstance(keys, dict) or ending not in (".toml", ".json"):
+    if not routes.is_object(keys) or ending not in (".toml", ".json"):
         raise Problem(
             400, f"expected keys, and the ending .toml or .json, or to: {', '.join((*MODELS, *PUZZLES))}", "json"
         )

@@ -8,10 +8,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from exactcover.model.errors import InvalidInput
+from exactcover.service import bodies
 from exactcover.service.guard import LOGIN, login_target
 from exactcover.service.page import lookup_tasks, routes
 from exactcover.service.page.rendering import page
-from exactcover.service.routes.calls import parts
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import parsed, parts
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,12 +27,14 @@ async def check(request: Request) -> Response:
 @router.post("/page/checked")
 async def checked(request: Request) -> Response:
     """Show the verdict on what was sent."""
-    form = await routes.form_of(request)
+    form = await routes.form_of(request, large=True)
     about = form.get("about", "").strip()
     try:
-        sent: Any = None if not about else routes.keys_in(about) if about.startswith("{") else about
+        sent: Any = about or None
+        if about.startswith("{"):
+            sent = await parsed(request, about.encode(), bodies.object_in, bodies.sealed_object)
         verdict = await routes.ask(request, lookup_tasks.checked, sent, form.get("text", ""))
-    except InvalidInput as fault:
+    except (InvalidInput, Problem) as fault:
         return page(request, "checked.html", fault=str(fault))
     address = routes.address_of(verdict["keys"])
     link = address if len(address) <= routes.LONGEST_LINK else ""

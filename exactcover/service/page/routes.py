@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
-from exactcover.service import strict_json
+from exactcover.service import bodies, strict_json
 from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut
+from exactcover.service.packed import Packed
 from exactcover.service.page import lookup_tasks
 from exactcover.service.page.rendering import compressed, static
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import content_of, owner_name, parts
+from exactcover.service.routes.calls import PARSED_HERE, content_of, owner_name, parsed, parts
 
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "pentominoes-6x10"
 LONGEST_LINK = 6000
-MOST_FIELDS = 20
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -80,25 +80,24 @@ def address_of(keys: Json) -> str:
     return f"/design?keys={quote(json.dumps(keys, separators=(',', ':'), ensure_ascii=False))}"
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a submitted form; raises Problem if there are too many."""
-    text = (await content_of(request)).decode(errors="replace")
-    try:
-        sent = parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    except ValueError:
-        raise Problem(400, f"the form has over {MOST_FIELDS} fields; expected fewer", "form") from None
-    return {name: values[0] for name, values in sent.items()}
+async def form_of(request: Request, *, large: bool = False) -> dict[str, str]:
+    """Return the fields of a submitted form, which may be large if its sender is known; raises Problem."""
+    content = await content_of(request)
+    if len(content) > PARSED_HERE and not large:
+        raise Problem(413, f"the form has over {PARSED_HERE} bytes; expected fewer")
+    fields: dict[str, str] = await parsed(request, content, bodies.fields_in, bodies.fields_in)
+    return fields
 
 
 async def json_of(request: Request) -> Json:
-    """Return the JSON object that the page's script sent; raises Problem."""
-    try:
-        value = strict_json.loads(await content_of(request))
-    except strict_json.NotStrict as fault:
-        raise Problem(400, str(fault), "json") from None
-    if not isinstance(value, dict):
-        raise Problem(400, "the body is not a JSON object", "json")
+    """Return the JSON object that the page's script sent, the values of a large one packed; raises Problem."""
+    value: Json = await parsed(request, await content_of(request), bodies.object_in, bodies.sealed_object)
     return value
+
+
+def is_object(value: Any) -> bool:
+    """Return whether a value of `json_of` is an object."""
+    return isinstance(value, dict) or (isinstance(value, Packed) and value.is_object)
 
 
 async def of_catalogue_as_keys(request: Request, name: str) -> Json:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Path, Request
-from pydantic import TypeAdapter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from exactcover.service import bodies, strict_json
+from exactcover.service import bodies, lookup_tasks
 from exactcover.service.audit import Audit
 from exactcover.service.connections import BODY_SECONDS
+from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.login import Login
-from exactcover.service.lookups import Lookups
+from exactcover.service.lookup_tasks import Refused
+from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.problems import MEDIA_TYPE, Problem
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token
 
+PARSED_HERE = 1 << 14
+"""The bytes of a body that is parsed in this process, in a few milliseconds at most."""
 JobId = Annotated[
     str,
     Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="The id of a job.", examples=["01JD8Z0000ABCDEFGHJKMNPQRS"]),
@@ -60,17 +64,38 @@ def owner_name(request: Request) -> str:
     return "" if owner is None else owner.owner
 
 
-async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, bytes]:
-    """Parse and validate the body of a request, and return it with its bytes; raises Problem."""
+async def body_of(request: Request, name: str) -> tuple[Any, bytes]:
+    """Parse and validate the body of a request, and return it with its bytes; its large values are packed. Raises Problem.
+
+    name: of ADAPTERS in bodies.py.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "the Content-Type is not JSON; expected application/json", "content-type")
     content = await content_of(request)
+    return await parsed(request, content, bodies.parsed, bodies.sealed, name), content
+
+
+async def parsed(
+    request: Request, content: bytes, here: Callable[..., Any], elsewhere: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Parse a text by a function of bodies.py, a large one by the other function in a look-up process; raises Problem.
+
+    Parsing holds the interpreter's lock, so on a thread it would delay the answers to others just as it does here.
+    """
+    if len(content) <= PARSED_HERE:
+        return here(content, *arguments)
+    own = parts(request)
+    pending = own.lookups.ask(owner_name(request), lookup_tasks.parsed, elsewhere, content, *arguments)
     try:
-        value = strict_json.loads(content)
-    except strict_json.NotStrict as fault:
-        raise Problem(400, str(fault), "json") from None
-    return bodies.read(adapter, value), content
+        value = await unless_disconnected(request, pending)
+    except Cut as cut:
+        raise Problem(
+            422, f"reading the body exceeded the limit on {cut.reason}; expected a smaller one", "body"
+        ) from None
+    if isinstance(value, Refused):
+        raise Problem(value.status, value.detail, value.kind)
+    return value
 
 
 async def content_of(request: Request) -> bytes:

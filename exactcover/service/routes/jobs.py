@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from exactcover.model import defaults
-from exactcover.service import bodies
 from exactcover.service.documents import (
     JobDocument,
     JobsDocument,
@@ -56,7 +55,7 @@ _KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
 )
 async def submit(request: Request) -> Response:
     """Accept a job. The same `Idempotency-Key` with the same body always returns the same job."""
-    body, content = await body_of(request, bodies.JOB)
+    body, content = await body_of(request, "job")
     own = parts(request)
     key = request.headers.get("idempotency-key", "")
     if key and not _KEY.fullmatch(key):

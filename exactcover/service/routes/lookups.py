@@ -9,10 +9,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.answer import SCHEMA, Limits
-from exactcover.service import bodies, lookup_tasks
+from exactcover.service import lookup_tasks
 from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import etag
 from exactcover.service.lookups import Cut
+from exactcover.service.packed import Packed
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import (
     Parts,
@@ -78,7 +79,7 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
 )
 async def info(request: Request) -> Response:
     """Return board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
-    body, _ = await body_of(request, bodies.INFO)
+    body, _ = await body_of(request, "info")
     return await _lookup(request, "info", body, lookup_tasks.described, body.puzzle)
 
 
@@ -93,7 +94,7 @@ async def info(request: Request) -> Response:
 )
 async def remaining(request: Request) -> Response:
     """Return what is known of a puzzle after a moment, as `exactcover remaining --json` does; nothing is stored."""
-    body, _ = await body_of(request, bodies.REMAINING)
+    body, _ = await body_of(request, "remaining")
     return await _lookup(request, "remaining", body, lookup_tasks.left, body.puzzle, body.seconds, body.solution)
 
 
@@ -108,10 +109,11 @@ async def remaining(request: Request) -> Response:
 )
 async def check(request: Request) -> Response:
     """Judge an answer, a solution or a certificate by the puzzle's rules alone, as `exactcover check --json` does."""
-    body, _ = await body_of(request, bodies.CHECK)
+    body, _ = await body_of(request, "check")
     if (body.text is None) == (body.value is None):
         raise Problem(422, "the body has both text and value, or neither; expected exactly one", "body")
-    text = json.dumps(body.value) if body.text is None else body.text
+    value = body.value
+    text = body.text if value is None else value.text if isinstance(value, Packed) else json.dumps(value)
     limits = lookup_limits(parts(request), body)
     return await _lookup(
         request, "check", body, lookup_tasks.checked, body.puzzle, text, limits if body.recount else None
@@ -129,7 +131,7 @@ _FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}
 )
 async def draw(request: Request) -> Response:
     """Draw a puzzle, or the contents of an answer, a solution or a certificate; .png and .pdf are returned as base64."""
-    body, _ = await body_of(request, bodies.DRAW)
+    body, _ = await body_of(request, "draw")
     own = (
         body.text,
         body.ending,
@@ -153,7 +155,7 @@ async def draw(request: Request) -> Response:
 )
 async def export(request: Request) -> Response:
     """Return a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
-    body, _ = await body_of(request, bodies.EXPORT)
+    body, _ = await body_of(request, "export")
     return await _lookup(request, "export", body, lookup_tasks.exported, body.puzzle, body.to, body.certificate)
 
 
@@ -165,7 +167,7 @@ async def export(request: Request) -> Response:
 )
 async def moves(request: Request) -> Response:
     """List the legal moves from the start, as `exactcover moves --json` does."""
-    body, _ = await body_of(request, bodies.MOVES)
+    body, _ = await body_of(request, "moves")
     return await _lookup(request, "moves", body, lookup_tasks.moves, body.puzzle)
 
 
