@@ -19,8 +19,9 @@ FILE = Path(__file__).parent / "results" / "service.jsonl"
 HEAD = """# The service
 
 Measured by `python -m benchmarks.service` (the store, servers that are killed), `python -m benchmarks.service_http` (a server
-over HTTP), `python -m benchmarks.service_siege` (a server besieged), `python -m benchmarks.service_bodies` (large bodies) and
-`python -m benchmarks.service_page` (the page). Each answer is judged: a wrong one ends a run, and is not noted."""
+over HTTP), `python -m benchmarks.service_siege` (a server besieged), `python -m benchmarks.service_bodies` (large bodies),
+`python -m benchmarks.service_owners` (two owners) and `python -m benchmarks.service_page` (the page). Each answer is judged: a
+wrong one ends a run, and is not noted."""
 SUMMED = ("kills", "jobs", "again", "resumed", "orphans")
 PARTS = {
     "overhead": "A job over HTTP, beside a direct solve of the same puzzle and seed in this process; medians in ms",
@@ -28,6 +29,7 @@ PARTS = {
     "soak": "Many clients that submit jobs of eight kinds and look at theirs",
     "siege": "An ordinary client beside idle connections, slow headers, slow bodies and readers that never read",
     "bodies": "A call of /healthz beside clients that send bodies of 1 MiB",
+    "owners": "An ordinary owner beside one with a job of a day, 1,000 more queued, and all the requests that a token may send",
     "page": "The pages in Debian's browser, without a graphics card: first load, painting, and from a dropped piece to the count",
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from exactcover.service.store.outages import Outage
 POLL_SECONDS = 1.0
 """The polling interval when no notification comes: the job may run in another server."""
 PING_SECONDS = 15.0
+RETRY_SECONDS = 5, 15
 MOST_HELD, PAGE = 5000, 500
 Read = TypeVar("Read")
 
@@ -82,13 +84,17 @@ class Feeds:
         """The number of open streams."""
         return self._open.total()
 
-    @contextlib.contextmanager
-    def stream(self, owner: str) -> Iterator[None]:
-        """Count a stream of an owner while it is open; raises Problem if too many are."""
+    def check(self, owner: str) -> None:
+        """Raise Problem if an owner may open no more streams now. Clients that are refused together return at different times."""
         own = self._open[owner] >= self.bounds.owner_followers
         if own or self.followers >= self.bounds.followers:
             detail = f"too many {'of your ' if own else ''}streams are open; try again later"
-            raise Problem(429, detail, "busy", {"Retry-After": "5"})
+            raise Problem(429, detail, "busy", {"Retry-After": str(random.randint(*RETRY_SECONDS))})
+
+    @contextlib.contextmanager
+    def stream(self, owner: str) -> Iterator[None]:
+        """Count a stream of an owner while it is open; raises Problem if too many are."""
+        self.check(owner)
         self._open[owner] += 1
         try:
             yield

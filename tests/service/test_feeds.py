@@ -12,6 +12,7 @@ import pytest
 from exactcover.service import feeds
 from exactcover.service.feeds import Feeds
 from exactcover.service.job import JobState
+from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
 from tests.service.servers import claimed, here
@@ -103,3 +104,17 @@ def test_too_many_streams_are_told_to_come_again(store: Store) -> None:
     with here(store, bounds=Bounds(followers=0)) as client:
         response = client.get(f"/v1/jobs/{claim.job.id}/events", headers={"Accept": "text/event-stream"})
         assert response.status_code == 429
+
+
+def test_an_owner_has_so_many_streams(store: Store) -> None:
+    """One more is refused, those of another owner are not, and one that ends makes room."""
+    feeds = Feeds(store, Bounds(owner_followers=2, followers=3))
+    with feeds.stream("ann"):
+        with feeds.stream("ann"):
+            with pytest.raises(Problem, match="of your streams"), feeds.stream("ann"):
+                """It is not opened."""
+            with feeds.stream("ben"), pytest.raises(Problem, match="too many streams"), feeds.stream("cid"):
+                """Nor is that of anybody, if there are too many in all."""
+        with feeds.stream("ann"):
+            assert feeds.followers == 2
+    assert feeds.followers == 0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from exactcover import api
+from exactcover.service import tokens
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.runner import Sharing
 from exactcover.service.store.jobs import Store
@@ -14,6 +18,7 @@ from exactcover.service.store.turns import Shares
 from tests.commands import until
 from tests.service.conftest import Clock
 from tests.service.runners import current, ended, running
+from tests.service.servers import served
 from tests.service.submitted import ANSWER, claimed, submission
 
 KEYS = {"kind": "packing", "board": "8x9", "pieces": "dominoes", "copies": "any"}
@@ -134,3 +139,22 @@ def test_a_job_that_cannot_go_on_keeps_its_worker(tmp_path: Any, spare: int) -> 
         for job in (second, long):
             store.cancel(job.id)
     store.close()
+
+
+def test_look_ups_of_one_owner_refuse_no_other(tmp_path: Path) -> None:
+    """While an owner has as many slow look-ups as it may, it is refused more, and another one is answered, page and all."""
+    path = tmp_path / "tokens"
+    first, second = (tokens.add(path, owner) for owner in ("ann", "ben"))
+    options = ("--token-file", str(path), "--owner-lookups-waiting", "2", "--workers", "0")
+    with served(*options, store=tmp_path / "jobs.sqlite", token=first) as server, ThreadPoolExecutor(8) as asking:
+        slow = {"puzzle": "queens n=2000", "time_limit": 60}
+        pending = [asking.submit(server.http.post, "/v1/info", json=slow) for _ in range(4)]
+        until(lambda: "exactcover_lookups 4.0" in server.http.get("/metrics").text)
+        assert server.http.post("/v1/info", json=slow).status_code == 429
+        with httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {second}"}, timeout=180) as other:
+            assert other.post("/v1/info", json={"puzzle": "soma"}).json()["cells"] == 27
+            assert other.post("/v1/jobs", json={"task": "solve", "puzzle": "soma"}).status_code == 202
+            for page in ("/", "/design", "/catalogue", "/play"):
+                assert other.get(page).status_code == 200
+        assert server.http.get("/catalogue").status_code == 200  # what is the same for everybody is refused to nobody
+        assert not any(each.done() and each.result().status_code == 429 for each in pending)

@@ -43,9 +43,11 @@ async def events(
     """Stream the events after `Last-Event-ID` (or `after`) if `text/event-stream` is accepted; otherwise return those
     so far.
     """
+    own, streams = parts(request), STREAM in request.headers.get("accept", "")
+    if streams:
+        own.feeds.check(owner_name(request))  # before anything that costs more
     job = await job_of(request, job_id)
-    own = parts(request)
-    if STREAM not in request.headers.get("accept", ""):
+    if not streams:
         # The state was read before the events, so if the job had ended, none of its events is missing.
         stored = await asyncio.to_thread(own.store.events, job_id, after, limit)
         last = stored[-1][0] if stored else after
