@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         EngineBroke,
         InvalidModel,
         JudgeRefused,
+        NoResources,
         OurFault,
         PluginBroke,
         Unsuitable,
@@ -89,6 +90,7 @@ __all__ = [
     "JudgeRefused",
     "Layout",
     "Limits",
+    "NoResources",
     "NumberRow",
     "OurFault",
     "PackingSolution",
@@ -147,7 +149,16 @@ _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exa
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
 _MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents")
 _MODULES |= dict.fromkeys(
-    ("CubesDiffer", "EngineBroke", "InvalidModel", "JudgeRefused", "OurFault", "PluginBroke", "Unsuitable"),
+    (
+        "CubesDiffer",
+        "EngineBroke",
+        "InvalidModel",
+        "JudgeRefused",
+        "NoResources",
+        "OurFault",
+        "PluginBroke",
+        "Unsuitable",
+    ),
     "exactcover.model.errors",
 )
 
