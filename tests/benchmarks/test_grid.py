@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from benchmarks.covers import langford, queens
 from benchmarks.outcome import NotAble, NotInstalled
 from benchmarks.plain import plain
 from tests.benchmarks.made import run
+from tests.service.conftest import MAY_NOT_SKIP
 
 CASE = {case.name: case for case in CASES}
 
@@ -109,12 +111,17 @@ def test_peers_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> 
         peers.refuse("dxz", plain(langford(4)), "count")
 
 
+def leave_out_if(missing: str) -> None:
+    """Leave a test out if something is missing; where no test may be left out, it fails."""
+    if missing:
+        (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)(missing)
+
+
 @pytest.mark.parametrize("name", [name for name in peers.NAMES if name != "dancing-links"])
 def test_peer_counts_and_solves(name: str) -> None:
     """Every peer that is installed counts Langford 7 and finds one solution, but none for Langford 5."""
     found = peers.peer(name)
-    if found.missing():
-        pytest.skip(found.missing())
+    leave_out_if(found.missing())
     seven = plain(langford(7))
     assert found.ready(seven, "count")().answer == "52"
     solved = found.ready(seven, "solve")()
@@ -126,8 +133,7 @@ def test_peer_counts_and_solves(name: str) -> None:
 @pytest.mark.parametrize("engine", ["plain-pysat", "dancing-links"])
 def test_process_measures_a_small_case(tmp_path: Any, engine: str) -> None:
     """A real measured process, of Python and of node, on Langford 5, from the command line to the files."""
-    if peers.peer(engine).missing():
-        pytest.skip(peers.peer(engine).missing())
+    leave_out_if(peers.peer(engine).missing())
     path = tmp_path / "small.jsonl"
     assert program.main(["--cases", "langford-5", "--engines", engine, "--limit", "20", "--out", str(path)]) == 0
     (found,) = records.read(path).measurements
