@@ -52,12 +52,13 @@ class Login:
         session = await asyncio.to_thread(self.sessions.begin, token.sha256, self.settings.bounds.session_seconds)
         response.set_cookie(COOKIE, session, httponly=True, samesite="strict", secure=self._secure(request))
 
-    async def end(self, request: Request, response: Response) -> None:
-        """End the session of a request, if it has one."""
-        session = request.cookies.get(COOKIE, "")
-        if session:
-            await asyncio.to_thread(self.sessions.end, session)
+    async def end(self, request: Request, response: Response) -> str | None:
+        """End the session of a request; return its owner, None if the request has no session."""
         response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=self._secure(request))
+        session = request.cookies.get(COOKIE, "")
+        sha256 = await asyncio.to_thread(self.sessions.end, session) if session else None
+        owner = None if sha256 is None else self.settings.tokens.by_digest(sha256)
+        return None if owner is None else owner.owner
 
     def _secure(self, request: Request) -> bool:
         return (self.settings.public_url or str(request.url)).startswith("https://")

@@ -131,9 +131,11 @@ class Lookups:
             return result
 
     async def prepare(self, owner: str, sent: Any, task: str, options: Json) -> Prepared:
-        """Parse a puzzle and return it; small ones are cached (LRU). Raises InvalidInput, Problem."""
+        """Parse a puzzle and return it; small ones are cached (LRU), for their owner only: others would see by the time whether
+        they were submitted. Raises InvalidInput, Problem.
+        """
         written = json.dumps(
-            [sent, task, options], separators=(",", ":"), default=lambda packed: ["packed", packed.text]
+            [owner, sent, task, options], separators=(",", ":"), default=lambda packed: ["packed", packed.text]
         )
         key = hashlib.sha256(written.encode()).hexdigest()
         known = self._prepared.get(key)

@@ -73,6 +73,6 @@ async def logged_in(request: Request) -> Response:
 async def logged_out(request: Request) -> Response:
     """End the session of the browser."""
     response = RedirectResponse(LOGIN, 303)
-    await parts(request).login.end(request, response)
-    parts(request).audit.record("logout", request.scope)
+    owner = await parts(request).login.end(request, response)
+    parts(request).audit.record("logout", request.scope, owner)
     return response

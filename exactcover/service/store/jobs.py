@@ -317,12 +317,12 @@ class Store:
 
     def size(self) -> int:
         """Return the size of the stored data in bytes."""
-        with self._reading.connect() as connection:
+        with self._reading.connect() as connection, databases.patient(connection, SIZE_SECONDS):
             return retention.size(connection)
 
     def ready(self) -> None:
         """Query the database, which raises if it is unreachable."""
-        with self._reading.connect() as connection, databases.patient(connection, SIZE_SECONDS):
+        with self._reading.connect() as connection:
             connection.execute(select(func.max(jobs.c.id))).scalar()
 
     def listen(self, listener: Callable[[str], None], about: str = "") -> Callable[[], None]:

@@ -46,10 +46,11 @@ class Sessions:
             self._writer.run(lambda it: it.execute(renewed).rowcount)
         return str(row.token_sha256)
 
-    def end(self, session: str) -> None:
-        """End a session."""
-        ended = delete(sessions).where(sessions.c.id_sha256 == digest(session))
-        self._writer.run(lambda it: it.execute(ended).rowcount)
+    def end(self, session: str) -> str | None:
+        """End a session; return the hash of the token with which it was begun, None if there is none."""
+        ended = delete(sessions).where(sessions.c.id_sha256 == digest(session)).returning(sessions.c.token_sha256)
+        token_sha256: str | None = self._writer.run(lambda it: it.execute(ended).scalar())
+        return token_sha256
 
 
 def _begin(connection: Connection, id_sha256: str, token_sha256: str, now: float, expires_at: float) -> None:
