@@ -312,7 +312,7 @@ class Store:
 
     def used(self) -> dict[str, int]:
         """Return the bytes of the jobs of each owner: their texts, and something for their rows."""
-        with self._reading.connect() as connection:
+        with self._reading.connect() as connection, databases.patient(connection, SIZE_SECONDS):
             return retention.used(connection)
 
     def size(self) -> int:
