@@ -154,7 +154,9 @@ class Store:
         """Delete a job that has ended, with all its data; False if it has not ended, or does not exist."""
         return is_id(job_id) and bool(self._writer.run(lambda it: retention.remove(it, [job_id])))
 
-    def claim(self, runner: str, lease_seconds: float, executor: str = "", shares: Shares | None = None) -> Claim | None:
+    def claim(
+        self, runner: str, lease_seconds: float, executor: str = "", shares: Shares | None = None
+    ) -> Claim | None:
         """Claim the next job: fair between owners, and the oldest of an owner first; None if none may run now.
 
         executor: the kind that the runner has. Jobs that name another one wait for another runner. shares: the quotas of owners.
@@ -276,6 +278,12 @@ class Store:
         self._notify(*ids, about="work")
         return ids
 
+    def outage_within(self, seconds: float) -> bool:
+        """Return whether a write has failed within so many seconds: leases may have expired only because nobody could renew
+        them.
+        """
+        return time.monotonic() - self._writing.last_outage < seconds
+
     def abandon(self, runners: Iterable[str]) -> list[str]:
         """Release the jobs of runners that are known to be dead, as `expire` does; return their ids."""
         now, dead = self.clock(), list(runners)
@@ -286,12 +294,6 @@ class Store:
     def runners(self) -> list[str]:
         """Return the names of runners that hold jobs."""
         query = select(jobs.c.runner).where(jobs.c.state.in_(turns.HELD)).distinct()
-    def outage_within(self, seconds: float) -> bool:
-        """Return whether a write has failed within so many seconds: leases may have expired only because nobody could renew
-        them.
-        """
-        return time.monotonic() - self._writing.last_outage < seconds
-
         with self._reading.connect() as connection:
             return sorted(connection.execute(query).scalars())
 

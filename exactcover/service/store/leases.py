@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, insert, select, update
 
 from exactcover.service.job import COMPARE, FOLLOWING, MAX_FAILURES, Claim, HeartbeatReply, JobState, Json
 from exactcover.service.store import submissions, turns
@@ -73,7 +73,7 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
             attempt=row.attempt + 1,
             runner=runner,
             lease_until=lease_until,
-            started_at=row.started_at or now,
+            started_at=row.started_at or max(now, row.submitted_at),  # clocks are set back at times
             solutions=kept,
         )
     )
@@ -81,6 +81,11 @@ def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: floa
     turns.take_turn(connection, row.owner, now)
     job = job_of(connection.execute(WHOLE.where(jobs.c.id == row.id)).one())
     return Claim(job, job.attempt, runner, None if left is None else left.checkpoint)
+
+
+def not_before(column: ColumnElement[float], now: float) -> ColumnElement[float]:
+    """Return the time, or that in a column if it is later: the clock was set back meanwhile, and a duration is never negative."""
+    return case((column > now, column), else_=now)
 
 
 def append_event(connection: Connection, job_id: str, event: Json) -> None:
@@ -114,7 +119,7 @@ def finish(
             state=state,
             status=status,
             problem=None if problem is None else canonical(problem),
-            finished_at=now,
+            finished_at=not_before(jobs.c.started_at, now),
             runner=None,
             lease_until=None,
         )
@@ -159,7 +164,12 @@ def _is_final(answer: Json) -> bool:
 def cancel(connection: Connection, job_id: str, now: float) -> bool:
     """Cancel a queued job, or request the cancellation of a running one; False if it has ended."""
     waits = (jobs.c.id == job_id) & (jobs.c.state == JobState.QUEUED)
-    gone = update(jobs).where(waits).values(state=JobState.CANCELLED, finished_at=now).returning(jobs.c.executor)
+    gone = (
+        update(jobs)
+        .where(waits)
+        .values(state=JobState.CANCELLED, finished_at=not_before(jobs.c.submitted_at, now))
+        .returning(jobs.c.executor)
+    )
     executor = connection.execute(gone).scalar()
     if executor is not None:
         _delete_search_state(connection, job_id, executor)
@@ -188,7 +198,7 @@ def release(connection: Connection, which: ColumnElement[bool], now: float, blam
             state = JobState.FAILED
         values: Json = {"state": state, "blame": total, "runner": None, "lease_until": None}
         if state.ended:
-            values |= {"finished_at": now}
+            values |= {"finished_at": max(now, row.started_at or row.submitted_at)}
             _delete_search_state(connection, row.id, row.executor)
         if state == JobState.FAILED:
             values |= {"problem": canonical(WORKER_CRASHED)}
