@@ -7,6 +7,7 @@ file (numbers, lists, tables). Every error message names the key.
 from __future__ import annotations
 
 import json
+import sys
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -53,8 +54,13 @@ def _coordinate(value: Any, key: str, dimension: int, least: int) -> Cell:
 
 def in_json(text: str) -> Any:
     """Return the JSON value of a text; raises ValueError if there is none, and InvalidInput for an object with a duplicate
-    key."""
-    return json.loads(text, object_pairs_hook=_object)
+    key and for a number that Python does not convert."""
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError:
+        raise
+    except ValueError as error:
+        raise InvalidInput(f"a number has over {sys.get_int_max_str_digits()} digits; expected fewer") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _SILENT = re.compile(
     r"""|'[^'\n]*+'?|"(?:[^"\\\n]|\\.?)*+"?|\#[^\n]*+""",
     re.DOTALL,
 )
-_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")  # Python converts only decimals of up to 4300 digits
+_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}|[0-9][0-9_]{1000}")
 _LONG_KEY = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 
 

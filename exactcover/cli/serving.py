@@ -17,6 +17,10 @@ from exactcover.service import settings
 from exactcover.service import tokens as token_file
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
+PASSWORD_SEEN = (
+    "every user of this machine can read the password of --store in the list of processes; EXACTCOVER_SERVE_STORE, a line of"
+    " --config, or the file of PGPASSFILE keeps it private"
+)
 ACTIONS = ("add", "list", "revoke")
 
 
@@ -55,6 +59,8 @@ def serve(
     from exactcover import __version__
     from exactcover.service import configuration
 
+    if configuration.has_password(values["store"] or ""):
+        typer.echo(f"exactcover: {PASSWORD_SEEN}", err=True)
     configured = configuration.read(values, os.environ, config, __version__)
     from exactcover.service import serving
 

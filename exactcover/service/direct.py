@@ -21,6 +21,7 @@ from exactcover.model.errors import InvalidInput, NoResources
 from exactcover.service import problems
 from exactcover.service.guard import Message, Receive, Send
 from exactcover.service.job import is_id
+from exactcover.service.page.refusals import for_browsers
 from exactcover.service.problems import Problem
 from exactcover.service.routes import jobs
 from exactcover.service.store.outages import Outage
@@ -50,12 +51,13 @@ class Direct:
             await self.app(scope, receive, send)
             return
         scope["app"], (scope["route"], scope["path_params"], function) = self.app, call
+        request = Request(scope, receive)
         try:
-            response = await function(Request(scope, receive))
+            response = await function(request)
         except Problem as problem:
-            response = problem.response()
+            response = for_browsers(request, problem.response(), problem.detail, known=problem.status != 404)
         except InvalidInput as fault:
-            response = problems.invalid_input(fault)
+            response = for_browsers(request, problems.invalid_input(fault), str(fault))
         except Outage:
             response = problems.outage()
         except NoResources:

@@ -9,6 +9,7 @@ import pytest
 from exactcover.model.errors import InvalidInput
 from exactcover.service import configuration, settings
 from exactcover.service.settings import Bounds, Settings, table
+from tests.commands import run
 from tests.source_files import ROOT
 
 
@@ -53,3 +54,28 @@ def test_a_wrong_public_url_is_refused(url: str) -> None:
     """A public URL has a scheme and a host, and no path."""
     with pytest.raises(InvalidInput, match="public URL"):
         Settings(public_url=url)
+
+
+@pytest.mark.parametrize(
+    ("store", "has"),
+    [
+        ("postgresql://ann:secret@localhost/x", True),
+        ("postgresql:///x?host=a&password=secret", True),
+        ("postgresql://ann@localhost/x", False),
+        ("/var/lib/jobs.sqlite", False),
+        ("postgresql://[", False),
+        ("", False),
+    ],
+)
+def test_a_password_in_an_argument_is_noticed(store: str, has: bool) -> None:
+    """The password of a database is noticed where every user of the machine can read it."""
+    assert configuration.has_password(store) == has
+
+
+def test_who_gives_a_password_as_an_argument_is_warned() -> None:
+    """The command warns of it, in one sentence that does not repeat it; not where it comes from the environment."""
+    url = "postgresql://ann:secret@127.0.0.1:1/x"
+    warned = run("serve", "--store", url)
+    assert "every user of this machine can read the password of --store" in warned.stderr
+    assert "secret" not in warned.stderr
+    assert "every user" not in run("serve", EXACTCOVER_SERVE_STORE=url).stderr

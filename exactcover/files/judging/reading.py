@@ -16,6 +16,7 @@ from exactcover.model.errors import InvalidInput
 
 ROOM, ROOM_PER_CHARACTER = 75_000_000, 3
 """The memory that a JSON value and its text may take, in bytes: a constant, and an amount per character."""
+MOST_DIGITS = 4000
 SMALL = 1_000_000
 """A text of at most this many characters needs no check: no value takes more than 80 bytes per character."""
 OF_LIST, OF_OBJECT, OF_KEY, OF_ENTRY, OF_STRING, OF_NUMBER = 88, 64, 40, 9, 45, 32
@@ -149,7 +150,7 @@ def _value(text: str) -> Any:
     strict: dict[str, Any] = {"object_pairs_hook": _object, "parse_constant": _refuse_constant}
     try:
         if len(text) <= SMALL:
-            return json.loads(text, **strict)
+            return json.loads(text, **strict, parse_int=_integer)
         numbers = _Numbers(_room(text))
         return json.loads(text, **strict, parse_int=numbers.__getitem__, parse_float=numbers.fraction)
     except RecursionError as error:
@@ -167,6 +168,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
+
+
+def _integer(digits: str) -> int:
+    """Parse an integer; raises ValueError if it is too long."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number has over {MOST_DIGITS} digits")
+    return int(digits)
 
 
 def _room(text: str) -> int:
@@ -192,7 +200,7 @@ class _Numbers(dict[str, int]):
 
     def __missing__(self, digits: str) -> int:
         """Parse an integer; raises ValueError if there is no memory left for it."""
-        number = int(digits)
+        number = _integer(digits)
         held = len(self) < MOST_NUMBERS
         if held:
             self[digits] = number

@@ -186,16 +186,25 @@ async def _of_proof(request: Request, job: Job, proof: Json, name: str) -> bytes
 
 
 async def _of_solution(request: Request, job: Job, solution: Json, name: str) -> bytes | None:
-    """Return a drawing of a solution, or a file from which its pieces are made; None for another name."""
+    """Return a drawing of a solution, or a file from which its pieces are made; None for another name. Raises Problem."""
     keys, ending = keys_of(job), f".{name.rpartition('.')[2]}"
+    measures = _measures(request)
+    lying = {key: value for key, value in measures.items() if key != "kerf"}
     if name == "board.txt":
         return await _asked(request, answer_lookups.drawn, keys, solution, ".txt")
     if name in ("solution.stl", "solution.obj"):
-        return await _asked(request, answer_lookups.drawn, keys, solution, ending, _measures(request, "clearance"))
+        return await _asked(request, answer_lookups.drawn, keys, solution, ending, lying)
     if name in ("pieces.stl", "pieces.obj"):
-        return await _asked(request, answer_lookups.apart, keys, solution, ending, _measures(request, "clearance"))
+        return await _asked(request, answer_lookups.apart, keys, solution, ending, lying)
     if name == "cut.svg":
-        return await _asked(request, answer_lookups.apart, keys, solution, ending, _measures(request, "kerf"))
+        return await _asked(
+            request,
+            answer_lookups.apart,
+            keys,
+            solution,
+            ending,
+            {key: value for key, value in measures.items() if key != "clearance"},
+        )
     one = PIECE.fullmatch(name)
     if one is not None:
         return await _asked(request, answer_lookups.piece, keys, solution, int(one[1]) - 1, ending)
@@ -207,16 +216,18 @@ async def _asked(request: Request, function: Any, *arguments: Any) -> bytes:
     return content
 
 
-def _measures(request: Request, own: str) -> dict[str, float]:
-    """Return the measures of what is made, in millimetres, from the query; own: the one besides the side of a cell."""
+def _measures(request: Request) -> dict[str, float]:
+    """Return the measures in the query, in millimetres; raises Problem."""
     measures = {}
-    for name in ("cell", own):
+    for name in ("cell", "clearance", "kerf"):
         text = request.query_params.get(name, "")
         try:
-            value = float(text) if text else math.nan
+            value = float(text) if text else None
         except ValueError:
-            raise Problem(422, f"the {name} is {text[:40]!r}; expected a number of millimetres", "measures") from None
-        if text:
+            value = math.nan
+        if value is not None and not math.isfinite(value):
+            raise Problem(422, f"the {name} is {text[:40]!r}; expected a number of millimetres", "measures")
+        if value is not None:
             measures[name] = value
     return measures
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import http
+import re
 
 from fastapi import Request
 from starlette.responses import Response
 
-from exactcover.service.guard import NO_PAGES, App, Message, Receive, Send
+from exactcover.service.guard import App, Message, Receive, Send
 from exactcover.service.page.rendering import page
 
+_QUALITY = re.compile(r"[01](?:\.[0-9]{0,3})?", re.ASCII)
 SENTENCES = {404: "There is no page at this address.", 405: "This address takes no such request."}
 
 
 def for_browsers(request: Request, refusal: Response, detail: str, *, known: bool = True) -> Response:
     """Return a page instead of a refusal as JSON, if a browser opens a page; known: the detail is meant for people."""
-    if request.url.path.startswith(NO_PAGES) or "text/html" not in request.headers.get("accept", ""):
+    if not prefers_pages(request.headers.get("accept", "")):
         return refusal
     status = refusal.status_code
     sentence = detail if known else SENTENCES.get(status, detail)
@@ -25,6 +27,18 @@ def for_browsers(request: Request, refusal: Response, detail: str, *, known: boo
         if name in refusal.headers:
             shown.headers[name] = refusal.headers[name]
     return shown
+
+
+def prefers_pages(accept: str) -> bool:
+    """Return whether a header Accept names HTML, and nothing that is JSON before it."""
+    qualities = {"html": 0.0, "json": 0.0}
+    for each in accept.lower().split(","):
+        kind, *settings = (part.strip() for part in each.split(";"))
+        quality = next((setting[2:] for setting in settings if setting.startswith("q=")), "1")
+        name = kind.rpartition("/")[2].rpartition("+")[2]
+        if name in qualities and _QUALITY.fullmatch(quality):
+            qualities[name] = max(qualities[name], float(quality))
+    return qualities["html"] > qualities["json"]
 
 
 class HeadAsGet:

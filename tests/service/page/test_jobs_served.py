@@ -167,6 +167,16 @@ def test_a_job_offers_its_files(http: httpx.Client) -> None:
     assert http.get(f"/jobs/{some['id']}/saved/nothing.txt").status_code == 404
 
 
+@pytest.mark.parametrize("measure", ["cell=NaN", "cell=inf", "cell=x", "clearance=-Infinity", "kerf=1e999"])
+def test_measures_are_numbers(http: httpx.Client, measure: str) -> None:
+    """What is no number of millimetres is refused, by files that use the measure and by those that do not."""
+    body = finished(http, "solve", "slothouber-graatsma")
+    for name in ("piece-1.stl", "solution.obj", "pieces.stl"):
+        refusal = http.get(f"/jobs/{body['id']}/saved/{name}?{measure}")
+        assert refusal.status_code == 422
+        assert "expected a number of millimetres" in refusal.json()["detail"]
+
+
 def test_files_are_named_after_the_puzzle(http: httpx.Client) -> None:
     """A file has the name of the catalogue, or the title in plain letters, and no id."""
     job = finished(http, "prove", MUTILATED)

@@ -11,6 +11,7 @@ import pytest
 import exactcover
 from exactcover.api import editing
 from exactcover.model.puzzle_protocol import digest_of
+from exactcover.service.page.refusals import prefers_pages
 from tests.service.page.finishing import SMALL, finished
 from tests.service.page.markup import HOSTILE, Tags
 
@@ -187,16 +188,32 @@ def test_head_is_get_without_the_body(http: httpx.Client, path: str) -> None:
         ("/jobs/7", 404),
         ("/page/opened", 405),
         ("/v1/none", 404),
+        (f"/v1/jobs/{'0' * 26}", 404),
+        (f"/v1/jobs/{'0' * 26}/board.svg", 404),
     ],
 )
 def test_a_browser_gets_a_page_and_a_program_json(http: httpx.Client, path: str, status: int) -> None:
-    """What cannot be opened is a page for a browser, and problem+json for programs and on the paths of the API."""
+    """What cannot be opened is a page for whoever prefers pages, and problem+json for programs."""
     browser, program = http.get(path, headers={"Accept": "text/html,*/*"}), http.get(path)
     assert (browser.status_code, program.status_code) == (status, status)
     assert program.headers["content-type"] == "application/problem+json"
-    if path.startswith(("/v1/", "/page/")):
-        assert browser.headers["content-type"] == "application/problem+json"
-    else:
-        assert browser.headers["content-type"].startswith("text/html")
-        assert "content-security-policy" in browser.headers
-        assert "see /openapi.json" not in browser.text
+    assert browser.headers["content-type"].startswith("text/html")
+    assert "content-security-policy" in browser.headers
+    assert "see /openapi.json" not in browser.text
+
+
+@pytest.mark.parametrize(
+    ("accept", "page"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True),
+        ("application/json, text/html;q=0.9", False),
+        ("application/problem+json;q=0.5, text/html;q=0.6", True),
+        ("text/html;q=0", False),
+        ("text/html;q=nan", False),
+        ("*/*", False),
+        ("", False),
+    ],
+)
+def test_who_prefers_pages(accept: str, page: bool) -> None:
+    """A page is for whoever names HTML, and nothing that is JSON before it."""
+    assert prefers_pages(accept) == page
