@@ -17,7 +17,15 @@ from typing import Any, TypeAlias
 
 from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request, Statistics
 from exactcover.model.cover import Cover
-from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, NoResources, OurFault, StopReason, Unsuitable
+from exactcover.model.errors import (
+    EngineBroke,
+    InvalidInput,
+    JudgeRefused,
+    NoResources,
+    OurFault,
+    StopReason,
+    Unsuitable,
+)
 from exactcover.model.events import Accepted, Draft, End, EndOfOne, Found, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
