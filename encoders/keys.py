@@ -7,8 +7,8 @@ file (numbers, lists, tables). Every error message names the key.
 from __future__ import annotations
 
 import json
-import sys
 import re
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeAlias
