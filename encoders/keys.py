@@ -57,7 +57,7 @@ def in_json(text: str) -> Any:
     key and for a number that Python does not convert."""
     try:
         return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, InvalidInput):
         raise
     except ValueError as error:
         raise InvalidInput(f"a number has over {sys.get_int_max_str_digits()} digits; expected fewer") from error
