@@ -40,6 +40,8 @@ MOST_CUBES = 4000
 """The maximum number of cells of a board that a page draws in the reader's browser."""
 MOST_PLAYED, MOST_LOOSE = 1600, 200
 """The maximum number of positions of a board, and of loose pieces, that a person places by hand."""
+MOST_COLOURS = 5
+"""The maximum number of colours that are told apart by shapes on a table."""
 
 
 def editors() -> list[dict[str, Any]]:
@@ -156,15 +158,16 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
 
     rows: the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included;
     empty: the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number
-    of copies still to place, and whether it may be turned and flipped; keys: of the same puzzle, in the form to which placed
-    pieces are added under `fixed`. Raises InvalidInput if the puzzle is not a tiling of a flat board of squares, has colours, or
-    is too large.
+    of copies still to place, and whether it may be turned and flipped; grounds: of colours, each as rows of `.` for the cells
+    where it may lie and `#` for all others; a coloured cell of a piece has the number of its ground, from 1, as a third part, and
+    others have 0 there; keys: of the same puzzle, in the form to which placed pieces are added under `fixed`. Raises InvalidInput
+    if the puzzle is not a tiling of a flat board of squares, or is too large.
     """
     subject = puzzle(keys)
     model = subject.encode().model
-    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model) or _has_colours(model):
+    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model):
         raise InvalidInput(
-            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, without colours"
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares"
         )
     marks = np.where(model.region, ".", "#")
     filler = next((piece for piece in model.pieces if piece.empty), None)
@@ -172,7 +175,12 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         marks[_optional(model, filler)] = "+"
     for each in model.fixed:
         marks[tuple(each.cells.T)] = "."
-    pieces = [_loose(piece, int(model.region.sum())) for piece in model.pieces if not piece.empty]
+    grounds = _partial_grounds(model)
+    if len(grounds) > MOST_COLOURS:
+        raise InvalidInput(
+            f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
+        )
+    pieces = [_loose(piece, int(model.region.sum()), grounds) for piece in model.pieces if not piece.empty]
     if marks.size > MOST_PLAYED or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
         raise InvalidInput(
             f"this puzzle is too large to be played by hand; expected at most {MOST_PLAYED} positions and {MOST_LOOSE} pieces"
@@ -186,6 +194,7 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         "rows": ["".join(row) for row in marks.tolist()],
         "empty": [0, 0] if filler is None else [filler.least, filler.most],
         "pieces": pieces,
+        "grounds": [["".join(row) for row in np.where(ground, ".", "#").tolist()] for ground in grounds.values()],
         "fixed": [
             {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
         ],
@@ -198,10 +207,14 @@ def _of_squares(model: Tiling) -> bool:
     return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
 
 
-def _has_colours(model: Tiling) -> bool:
-    """Return whether a piece may lie only on some of the cells."""
-    loose = (piece for piece in model.pieces if not piece.empty)
-    return any(not ground[model.region].all() for piece in loose for ground in _grounds(model, piece))
+def _partial_grounds(model: Tiling) -> dict[int, Mask]:
+    """Return the grounds of loose pieces that leave out cells of the board, by their numbers in the model, in that order."""
+    loose = [piece.grounds for piece in model.pieces if piece.grounds is not None and not piece.empty]
+    if model.grounds is None or not loose:
+        return {}
+    numbers = np.unique(np.concatenate(list(map(np.ravel, loose)))).tolist()
+    masks = {number: np.asarray(model.grounds[number], dtype=np.bool_) for number in numbers}
+    return {number: mask for number, mask in masks.items() if not mask[model.region].all()}
 
 
 def _grounds(model: Tiling, piece: Piece) -> list[Mask]:
@@ -219,16 +232,27 @@ def _optional(model: Tiling, filler: Piece) -> Mask:
     return mask
 
 
-def _loose(piece: Piece, area: int) -> dict[str, Any]:
-    """Return a piece as it lies beside the board, with as many copies as could fit into an area."""
-    images = {frozenset(map(tuple, cells.tolist())) for cells in piece.orientations}
-    flattest = min(piece.orientations, key=lambda cells: (cells.max(axis=0).tolist(), cells.tolist()))
-    rows, columns = flattest.max(axis=0).tolist()
-    turned = frozenset((column, rows - row) for row, column in flattest.tolist())
-    flipped = frozenset((row, columns - column) for row, column in flattest.tolist())
+def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask]) -> dict[str, Any]:
+    """Return a piece as it lies beside the board, with as many copies as could fit into an area.
+
+    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any.
+    """
+    place = {number: index for index, number in enumerate(grounds, 1)}
+    ways = [[[0] * piece.size]] * len(piece.orientations) if piece.grounds is None else piece.grounds.tolist()
+    marked = [
+        sorted((*cell, place.get(ground, 0)) for cell, ground in zip(cells.tolist(), way, strict=True))
+        for cells, own in zip(piece.orientations, ways, strict=True)
+        for way in own
+    ]
+    images = set(map(frozenset, marked))
+    flattest = min(marked, key=lambda cells: (max(cell[0] for cell in cells), cells))
+    rows, columns = (max(cell[axis] for cell in flattest) for axis in (0, 1))
+    turned = frozenset((column, rows - row, ground) for row, column, ground in flattest)
+    flipped = frozenset((row, columns - column, ground) for row, column, ground in flattest)
+    coloured = any(ground for *_, ground in flattest)
     return {
         "name": piece.name,
-        "cells": sorted(flattest.tolist()),
+        "cells": [list(cell if coloured else cell[:2]) for cell in flattest],
         "least": piece.least,
         "copies": min(piece.most, area // piece.size),
         "turns": turned in images and len(images) > 1,

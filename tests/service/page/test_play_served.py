@@ -93,19 +93,43 @@ def test_the_whole_catalogue_is_played(http: httpx.Client) -> None:
     assert refused == []
 
 
+SIX = [f"{name}{size}" for name, size in (("I", 1), ("I", 2), ("I", 3), ("I", 4), ("I", 5), ("L", 4))]
+
+
 @pytest.mark.parametrize(
     "keys",
     [
-        {"board": "1x4", "pieces": "I1,I3", "colours": {"cells": "...a", "pieces": {"I1": "a", "I3": "b"}}},
+        {
+            "board": "5x5",
+            "pieces": SIX,
+            "optional": "all",
+            "colours": {"cells": "abcde/f..../...../...../.....", "pieces": dict(zip(SIX, "abcdef", strict=True))},
+        },
         {"board": "200x200", "pieces": "dominoes", "copies": "any"},
         {"board": "40x40", "pieces": "dominoes", "copies": "any"},
     ],
-    ids=["colours", "large board", "many pieces"],
+    ids=["six colours", "large board", "many pieces"],
 )
-def test_colours_and_large_boards_are_not_played(keys: dict[str, Any]) -> None:
-    """A table has no colours, and a limited number of positions and pieces."""
+def test_large_boards_and_many_colours_are_not_played(keys: dict[str, Any]) -> None:
+    """A table has a limited number of positions, of pieces and of colours."""
     with pytest.raises(exactcover.InvalidInput, match="by hand"):
         editing.table({"kind": "packing", **keys})
+
+
+def test_tables_have_colours() -> None:
+    """Each colour of pieces is a ground, the cells where it may lie; the cells of a piece name theirs in every orientation."""
+    colours = {"cells": "abab/baba/abab/....", "pieces": {"L4": "aba/b.."}}
+    table = editing.table({"kind": "packing", "board": "4x4", "pieces": "L4", "copies": 4, "colours": colours})
+    assert table["grounds"] == [[".#.#", "#.#.", ".#.#", "...."], ["#.#.", ".#.#", "#.#.", "...."]]
+    [piece] = table["pieces"]
+    assert piece["cells"] == [[0, 0, 1], [0, 1, 2], [0, 2, 1], [1, 0, 2]]
+    assert (piece["turns"], piece["flips"]) == (True, True)
+    halves = {"cells": "aabb", "pieces": {"I2": "ab"}}
+    [domino] = editing.table({"kind": "packing", "board": "1x4", "pieces": "I2", "copies": 2, "colours": halves})[
+        "pieces"
+    ]
+    assert domino["cells"] == [[0, 0, 1], [0, 1, 2]]
+    assert domino["turns"], "a half turn exchanges its colours"
 
 
 @pytest.mark.parametrize(

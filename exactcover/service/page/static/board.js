@@ -1,15 +1,15 @@
-/* Geometry of boards and pieces: cells are [row, column]. Nothing here knows the document. */
+/* Geometry of boards and pieces: cells are [row, column], and more that goes with the cell. Nothing here knows the document. */
 
 export const keyOf = (row, column) => `${row},${column}`;
 
 /** The cells moved so that their least row and column are 0, in order. */
 export function normalised(cells) {
   const top = Math.min(...cells.map(([row]) => row)), left = Math.min(...cells.map(([, column]) => column));
-  return cells.map(([row, column]) => [row - top, column - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return cells.map(([row, column, ...more]) => [row - top, column - left, ...more]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-export const turned = cells => normalised(cells.map(([row, column]) => [column, -row]));
-export const flipped = cells => normalised(cells.map(([row, column]) => [row, -column]));
+export const turned = cells => normalised(cells.map(([row, column, ...more]) => [column, -row, ...more]));
+export const flipped = cells => normalised(cells.map(([row, column, ...more]) => [row, -column, ...more]));
 
 /** The numbers of rows and columns of normalised cells. */
 export function extent(cells) {

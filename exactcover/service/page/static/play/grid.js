@@ -1,5 +1,6 @@
 /* The board as a grid for screen readers and the keyboard: cells with names, laid over the drawing, one of them in the tab order. */
 import { keyOf } from "../board.js";
+import { groundWords } from "./grounds.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -37,7 +38,8 @@ export class Grid {
     this.cells.forEach((line, r) => line.forEach((cell, c) => {
       const over = taken.get(keyOf(r, c));
       const content = over ? (over.name ?? over) : { ".": "open", "+": "may stay empty" }[this.table.data.rows[r][c]] ?? "hole";
-      const name = `row ${r + 1}, column ${c + 1}, ${content}`;
+      const ground = over || this.table.data.rows[r][c] === "#" ? "" : groundWords(this.table.data.grounds, [r, c]);
+      const name = `row ${r + 1}, column ${c + 1}, ${content}${ground}`;
       if (cell.ariaLabel !== name) cell.ariaLabel = name;
     }));
   }

@@ -1,5 +1,5 @@
 /* The page on which a person places the pieces of a puzzle. */
-import { keyOf, middle, moved } from "../board.js";
+import { keyOf, middle } from "../board.js";
 import { keep, kept } from "../frame.js";
 import { Game, PATIENCE, one } from "../game.js";
 import { Grid } from "./grid.js";
@@ -319,13 +319,12 @@ export class Play extends Game {
 
   follow({ piece: name, cells }) {
     const piece = this.table.pieces.find(each => each.name === name && !each.at);
-    if (!piece) return;
-    const at = [Math.min(...cells.map(cell => cell[0])), Math.min(...cells.map(cell => cell[1]))];
-    piece.cells = moved(cells, [-at[0], -at[1]]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    piece.at = at;
+    const lying = piece && this.table.lying(piece, cells);
+    if (!lying) return;
+    Object.assign(piece, lying);
     this.table.draw(piece);
     this.table.tidy();
-    speak(`Piece ${piece.label} at row ${at[0] + 1}, column ${at[1] + 1}.`);
+    speak(`Piece ${piece.label} at row ${piece.at[0] + 1}, column ${piece.at[1] + 1}.`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { extent, flipped, hairlines, keyOf, moved, normalised, outline, turned } from "../board.js";
 import { colourOf, drawn, pieceGroup, svg } from "../palette.js";
 import { arranged } from "./arrangement.js";
+import { groundMarks, pieceMarks, pieceWords } from "./grounds.js";
 
 /** The pieces of a puzzle as they start: one for each copy. */
 function loose(data) {
@@ -21,7 +22,7 @@ function loose(data) {
 export class Table {
   constructor(host, data) {
     this.host = host;
-    this.data = data;
+    this.data = { grounds: [], ...data };
     this.rows = data.rows.length;
     this.columns = data.rows[0].length;
     this.cells = data.rows.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "#" ? [] : [[r, c]])));
@@ -31,11 +32,12 @@ export class Table {
     this.ground = svg("path", { class: "ground" });
     this.lines = svg("path", { class: "lines" });
     this.dots = svg("path", { class: "optional" });
+    this.colours = svg("path", { class: "colours" });
     this.silhouettes = svg("g");
     this.marks = svg("g");
     this.ghost = svg("path", { class: "ghost", visibility: "hidden" });
     this.layer = svg("g");
-    this.svg.append(this.ground, this.lines, this.dots, this.silhouettes, this.marks, this.layer, this.ghost);
+    this.svg.append(this.ground, this.lines, this.colours, this.dots, this.silhouettes, this.marks, this.layer, this.ghost);
     host.append(this.svg);
     this.counts = data.pieces.map(() => svg("text", { class: "count", "text-anchor": "end", "aria-hidden": "true" }));
     this.shadows = data.pieces.map(() => svg("path", { class: "silhouette" }));
@@ -48,7 +50,8 @@ export class Table {
     for (const piece of this.pieces) {
       piece.group = pieceGroup(piece.name, piece.colour);
       piece.hit = svg("rect", { class: "hit" });
-      piece.group.append(piece.hit);
+      piece.marks = svg("path", { class: "colours" });
+      piece.group.append(piece.marks, piece.hit);
       piece.group.setAttribute("role", "button");
       piece.group.setAttribute("tabindex", "0");
       this.layer.append(piece.group);
@@ -66,10 +69,11 @@ export class Table {
     this.svg.setAttribute("width", this.wide);
     this.svg.setAttribute("height", this.high);
     const place = `translate(${this.left} ${this.top})`;
-    for (const part of [this.ground, this.lines, this.dots, this.marks, this.ghost]) part.setAttribute("transform", place);
+    for (const part of [this.ground, this.lines, this.colours, this.dots, this.marks, this.ghost]) part.setAttribute("transform", place);
     this.ground.setAttribute("d", outline(this.cells, this.size, -Math.min(9, this.size * 0.15), Math.min(15, this.size * 0.25)));
     this.lines.setAttribute("d", hairlines(this.cells, this.size, 0));
     this.dots.setAttribute("d", this.cells.filter(cell => this.mayStayEmpty(cell)).map(cell => this.dot(cell)).join(""));
+    this.colours.setAttribute("d", groundMarks(this.data.grounds, this.cells, this.size));
     for (const each of this.fixed) {
       drawn(each.group, each.cells, this.size);
       each.group.style.transform = `translate(${this.left}px,${this.top}px)`;
@@ -84,6 +88,7 @@ export class Table {
   /** Draw a piece in its present orientation, where it is. */
   draw(piece) {
     drawn(piece.group, piece.cells, this.size);
+    piece.marks.setAttribute("d", pieceMarks(piece.cells, this.size));
     this.place(piece);
   }
 
@@ -97,7 +102,7 @@ export class Table {
     const box = piece.at ? [0, 0, 0, 0] : [(slot.x - x) / scale, (slot.y - y) / scale, slot.w / scale, slot.h / scale];
     ["x", "y", "width", "height"].forEach((name, index) => piece.hit.setAttribute(name, box[index]));
     const where = piece.at ? `on the board, row ${piece.at[0] + 1}, column ${piece.at[1] + 1}` : "in the tray";
-    piece.group.setAttribute("aria-label", `Piece ${piece.label}, ${where}`);
+    piece.group.setAttribute("aria-label", `Piece ${piece.label}${pieceWords(piece.cells)}, ${where}`);
   }
 
   /** Move a piece's drawing to a point. */
@@ -160,7 +165,13 @@ export class Table {
 
   fits(piece, at, cells = piece.cells) {
     const taken = this.covered(piece);
-    return moved(cells, at).every(([row, column]) => ".+".includes(this.data.rows[row]?.[column] ?? "#") && !taken.has(keyOf(row, column)));
+    return moved(cells, at).every(([row, column], number) => ".+".includes(this.data.rows[row]?.[column] ?? "#") &&
+      !taken.has(keyOf(row, column)) && this.admits(row, column, cells[number][2]));
+  }
+
+  /** Whether a cell of the board is on a ground, a number from 1; 0 or none: on the whole board. */
+  admits(row, column, ground) {
+    return !ground || this.data.grounds[ground - 1][row][column] === ".";
   }
 
   /** The place that fits and is nearest to a point of the drawing, within a cell; null if there is none. */
@@ -195,18 +206,32 @@ export class Table {
     return (flip ? flipped : turned)(piece.cells);
   }
 
-  /** Whether cells are an orientation of a piece. */
-  mayLie(piece, cells) {
-    const text = JSON.stringify(cells);
+  /** The ways in which a piece may lie. */
+  orientations(piece) {
+    const all = [];
     let own = piece.cells;
     for (let flip = 0; flip < 2; flip++) {
       for (let turn = 0; turn < 4; turn++) {
-        if (JSON.stringify(own) === text) return true;
+        all.push(own);
         own = this.changed({ ...piece, cells: own }, false);
       }
       own = this.changed({ ...piece, cells: own }, true);
     }
-    return false;
+    return all;
+  }
+
+  /** Whether cells are an orientation of a piece. */
+  mayLie(piece, cells) {
+    const text = JSON.stringify(cells);
+    return this.orientations(piece).some(own => JSON.stringify(own) === text);
+  }
+
+  /** The orientation of a piece in which it covers cells of the board, and where; null if it has none. */
+  lying(piece, cells) {
+    const at = [Math.min(...cells.map(cell => cell[0])), Math.min(...cells.map(cell => cell[1]))];
+    const text = JSON.stringify(normalised(cells));
+    const own = this.orientations(piece).find(each => JSON.stringify(moved(each, [0, 0])) === text && this.fits(piece, at, each));
+    return own ? { at, cells: own } : null;
   }
 
   /** Turn or flip a piece where it is; false if it does not fit there. */
