@@ -371,9 +371,10 @@ def test_colours_say_where_a_piece_goes(chrome: Chrome, address: str) -> None:
     ]
     reader.run("document.querySelector('.table .pc:not(.under)').focus()")
     reader.keys(Keys.ENTER)
-    reader.says("#spoken", "it does not fit")
+    spoken = "return document.querySelector('#spoken').textContent"
+    reader.wait(lambda: reader.run(spoken) == "Row 2, column 1: it does not fit." or None)
     reader.keys(Keys.ARROW_UP)
-    reader.says("#spoken", "it fits")
+    reader.wait(lambda: reader.run(spoken) == "Row 1, column 1: it fits." or None)
     reader.keys(Keys.ENTER)
     player.has_placed(1)
     player.reads("left")
