@@ -1,4 +1,4 @@
-"""The names, titles, kinds and stored solutions of the catalogue. Not here: the puzzles (catalogue.py)."""
+"""The names, titles, kinds, stored solutions and efforts of the catalogue. Not here: the puzzles (catalogue.py)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ FOLDER = Path(__file__).parent / "puzzles"
 SOLUTIONS = FOLDER / "solutions.json"
 """A solution of each puzzle by its name, null if it has none; written by tests/catalogue_solutions.py."""
 
+EFFORTS = FOLDER / "efforts.json"
+"""How many positions a plain search visits until a solution, null beyond the limit; written by tests/catalogue_efforts.py."""
+MOST_EFFORT = 30_000
+
 
 @cache
 def names() -> tuple[str, ...]:
@@ -20,9 +24,15 @@ def names() -> tuple[str, ...]:
 
 
 def listed() -> list[dict[str, Any]]:
-    """Return the name, the title, the kind and the stored solution of each puzzle of the catalogue, in alphabetical order."""
-    solutions = json.loads(SOLUTIONS.read_text())
+    """Return the puzzles of the catalogue, in alphabetical order: name, title, kind, stored solution and effort of each."""
+    solutions, efforts = (json.loads(file.read_text()) for file in (SOLUTIONS, EFFORTS))
     return [
-        {"name": name, "title": keys["title"], "kind": keys["kind"], "solution": solutions[name]}
+        {
+            "name": name,
+            "title": keys["title"],
+            "kind": keys["kind"],
+            "solution": solutions[name],
+            "effort": efforts[name],
+        }
         for name, keys in ((name, tomllib.loads((FOLDER / f"{name}.toml").read_text())) for name in names())
     ]

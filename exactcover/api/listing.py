@@ -1,4 +1,4 @@
-"""The catalogue: its names, and the titles, kinds and stored solutions of its puzzles. Not here: the puzzles (subjects.py)."""
+"""The catalogue: names, titles, kinds, stored solutions and efforts of its puzzles. Not here: the puzzles (subjects.py)."""
 
 from __future__ import annotations
 
@@ -13,5 +13,9 @@ def puzzles() -> tuple[str, ...]:
 
 
 def listed() -> list[dict[str, Any]]:
-    """Return the name, the title, the kind and the stored solution (null: it has none) of each puzzle of the catalogue."""
+    """Return the puzzles of the catalogue: name, title, kind, stored solution (null: it has none) and effort of each.
+
+    effort: the positions that a plain search visits until its first solution, depth first, for plans and Blokus breadth first;
+    null: none within 30,000.
+    """
     return listing.listed()

@@ -1,4 +1,4 @@
-"""The solutions that are stored with the catalogue: each puzzle has a right one, or none at all."""
+"""The solutions and the efforts that are stored with the catalogue: each puzzle has a right solution, or none at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 import pytest
 
 import exactcover
-from encoders.listing import SOLUTIONS, listed, names
+from encoders.listing import EFFORTS, MOST_EFFORT, SOLUTIONS, listed, names
+from tests import catalogue_efforts
 
 STORED = json.loads(SOLUTIONS.read_text())
 IMPOSSIBLE = {"14-15-puzzle", "mutilated-chessboard"}
@@ -18,6 +19,16 @@ def test_every_puzzle_has_its_solution_stored() -> None:
     assert tuple(STORED) == names()
     assert {name for name, solution in STORED.items() if solution is None} == IMPOSSIBLE
     assert {each["name"]: each["solution"] for each in listed()} == STORED
+
+
+def test_efforts_are_the_positions_of_a_plain_search() -> None:
+    """The file of efforts has the names of the catalogue, and what the search of its description visits today."""
+    efforts = json.loads(EFFORTS.read_text())
+    assert tuple(efforts) == names()
+    assert {each["name"]: each["effort"] for each in listed()} == efforts
+    for name in ("8-puzzle", "pentominoes-5x5-lnuwy", "14-15-puzzle", "dominoes-8x8"):
+        assert catalogue_efforts.effort(name) == efforts[name]
+    assert max(number for number in efforts.values() if number is not None) <= MOST_EFFORT
 
 
 @pytest.mark.parametrize("name", sorted(set(STORED) - IMPOSSIBLE))

@@ -35,13 +35,16 @@ SOLUTIONS = {
 }
 """How many solutions puzzles have; `best`: a shortest plan or a least cost is known instead."""
 _TIMES = "\u00a0×\u00a0"
+EFFORTS = {"easy": "Easy", "medium": "Medium", "hard": "Hard"}
+"""How hard puzzles are that have a solution, by the positions that a plain search visits until one."""
+EASY = 1_000
 SIZES = {"small": "Up to 30 cells", "medium": "31 to 64", "large": "65 and more"}
 
 
 def cards() -> Iterator[LookupStep]:
     """Return the puzzles of the catalogue: name, title, kind, board with its solution, its numbers, whether one plays it.
 
-    unit: what the cost of a plan counts, null for other puzzles.
+    unit: what the cost of a plan counts, null for other puzzles; solved: whether there is a solution.
     """
     from exactcover import api
     from exactcover.api import drawings, editing, listing, tables
@@ -64,6 +67,8 @@ def cards() -> Iterator[LookupStep]:
             "title": puzzle.title or entry["name"],
             "kind": entry["kind"],
             "playable": playable,
+            "effort": entry["effort"],
+            "solved": entry["solution"] is not None,
         }
         card |= {"cells": len(picture.cells), "dims": list(picture.dims), "published": published}
         card["unit"] = str(puzzle.canonical().get("metric", "moves")) if plan else None
@@ -78,6 +83,7 @@ def _card(entry: Json, both: frozenset[str]) -> Json:
     cells = entry["cells"] if board is None else len(board["open"]) + sum(len(each) for _, each in board["pieces"])
     section = kind if kind not in both else SOLID if len(dims) == 3 else FLAT
     card = {"section": section, "solutions": _solutions(entry["published"]), "size": _size(cells)}
+    card["effort"] = _effort(entry["effort"]) if entry["solved"] else ""
     facts = filter(None, (_fact(entry), _TIMES.join(map(str, dims))))
     card["title"] = re.sub(r"(?<=\d)x(?=\d)", _TIMES, entry["title"])
     chess = board is not None and not board["pieces"] and card["solutions"] == "none"
@@ -91,6 +97,11 @@ def _dims(entry: Json) -> list[int]:
 
 def _size(cells: int) -> str:
     return "small" if cells <= 30 else "medium" if cells <= 64 else "large"
+
+
+def _effort(nodes: int | None) -> str:
+    """Return which of EFFORTS a number of positions is; None is more than were counted."""
+    return "hard" if nodes is None else "medium" if nodes > EASY else "easy"
 
 
 def _solutions(published: Mapping[str, Any]) -> str:
@@ -145,6 +156,7 @@ async def gallery(request: Request) -> Response:
         ("kind", "Kind", [(key, name) for key, name, own in sections if own]),
         ("solutions", "Solutions", list(SOLUTIONS.items())),
         ("size", "Size", list(SIZES.items())),
+        ("effort", "Difficulty", list(EFFORTS.items())),
     ]
     return page(request, "catalogue.html", sections=sections, filters=filters, total=len(shown))
 

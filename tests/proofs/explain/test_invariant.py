@@ -12,7 +12,9 @@ def test_parity_in_words() -> None:
     told = sentences(
         tiles(numbers("021345678")), Refutation("invariant", {"argument": "parity", "start": 1, "goals": [0]})
     )
-    assert told[-1].startswith("At the start, with the empty cell at (0, 0), it is odd; in the goal it is even")
+    assert told[-1].startswith(
+        "At the start, with the empty cell in row 0 and column 0, counted from 0, it is odd; in the goal"
+    )
 
 
 def test_closed_sets_in_words() -> None:

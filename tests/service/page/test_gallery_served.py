@@ -52,9 +52,9 @@ def test_every_puzzle_is_drawn_with_its_stored_solution(http: httpx.Client) -> N
 
 
 def test_cards_lead_to_pages(http: httpx.Client) -> None:
-    """A puzzle that is played by hand leads to its table, another one to the bench."""
+    """Every puzzle of the catalogue leads to its table."""
     for name, card in cards(http).items():
-        assert card["link"] == (f"/play/{name}" if card["play"] == "1" else f"/design?puzzle={name}")
+        assert card["link"] == f"/play/{name}"
         assert http.get(card["link"]).status_code == 200, name
 
 
@@ -91,6 +91,8 @@ def test_chips_have_something_to_choose(http: httpx.Client) -> None:
     for card in shown:
         assert card["size"] in gallery.SIZES
         assert card["solutions"] in ("", *gallery.SOLUTIONS)
+        assert card["effort"] in ("", *gallery.EFFORTS)
+        assert (card["effort"] == "") == (card["solutions"] == "none")
 
 
 def test_a_picture_of_no_puzzle_is_not_there(http: httpx.Client) -> None:

@@ -2,7 +2,7 @@
 import { drawn, pieceGroup, svg } from "../palette.js";
 import { boardPicture, flatPicture } from "../seen/boards.js";
 
-const NAMES = ["kind", "solutions", "size", "play"];
+const NAMES = ["kind", "solutions", "size", "effort"];
 const SIZE = 40;
 const cards = [...document.querySelectorAll(".card")];
 const pills = [...document.querySelectorAll("[data-filter]")];
