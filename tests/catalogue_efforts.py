@@ -1,8 +1,7 @@
 """How many positions a plain search visits in each puzzle of the catalogue, as `encoders/puzzles/efforts.json` has them.
 
 `python -m tests.catalogue_efforts` writes the file anew: the nodes of depth-first search, for puzzles whose solutions are plans
-or grow from squares those of breadth-first search, until the first solution. Null: none within the limit, or a
-puzzle that the search does not take.
+or grow from squares those of breadth-first search, until the first solution. Null: none within the limit.
 """
 
 from __future__ import annotations
@@ -11,20 +10,24 @@ import json
 
 import exactcover
 from encoders.listing import EFFORTS, MOST_EFFORT
+from exactcover.api import editing
 from exactcover.model.answer import Limits
-from exactcover.model.errors import Unsuitable
 
 BREADTH_FIRST = ("blocks", "blokus", "tiles")
 
 
 def effort(name: str) -> int | None:
-    """The nodes of the plain search of a puzzle; None beyond the limit, without a solution, or for copies without a number."""
-    puzzle = exactcover.puzzle(name)
-    engine = "bfs" if puzzle.canonical()["kind"] in BREADTH_FIRST else "dfs"
-    try:
-        answer = exactcover.solve(puzzle, backend=engine, limits=Limits(nodes=MOST_EFFORT, time=600))
-    except Unsuitable:  # the search places exact numbers of pieces
-        return None
+    """The nodes of the plain search of a puzzle; None beyond the limit, or without a solution.
+
+    That search places exact numbers of pieces: for any number of one piece, as many as the board takes.
+    """
+    keys = editing.keys_of_catalogue(name)
+    if keys.get("copies") == "any":
+        [piece] = exactcover.info(name)["pieces"]
+        keys = {**keys, "copies": piece["copies"][1]}
+    puzzle = editing.puzzle(keys)
+    engine = "bfs" if keys["kind"] in BREADTH_FIRST else "dfs"
+    answer = exactcover.solve(puzzle, backend=engine, limits=Limits(nodes=MOST_EFFORT, time=600))
     return answer.statistics.nodes if answer.solution is not None else None
 
 

@@ -94,7 +94,12 @@ def test_a_write_that_is_repeated_is_written_once(store: Store) -> None:
             assert store.recorded(claim, *written, repeated=repeated).result()
         store.cancel(job.id)
     assert store.recorded(claim, [{"event": "solutions", "number": 3}], ["3"], "3", repeated=True).result()
-    assert [event["event"] for _, event in store.events(job.id)] == ["started", "solutions", "cancelling", *2 * ["solutions"]]
+    assert [event["event"] for _, event in store.events(job.id)] == [
+        "started",
+        "solutions",
+        "cancelling",
+        *2 * ["solutions"],
+    ]
     assert store.solutions(job.id)[0] == [{"n": 1}, {"n": 2}, 3]
     store.finish(claim, JobState.SUCCEEDED, ANSWER)
     assert not store.recorded(claim, [{"event": "solutions", "number": 3}], ["3"], "3", repeated=True).result()

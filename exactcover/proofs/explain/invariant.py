@@ -30,14 +30,14 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
             "In none of them are the blocks where the goal wants them: there is no plan.",
         ]
     row, column = divmod(int(np.flatnonzero(model.floor.ravel() & (model.start == 0))[0]), model.columns)
+    place = f"row {row} and column {column}, counted from 0"
     start, goal = _word(body["start"]), _word(body["goals"][0])
     return [
         "Read the tiles row by row, the empty cell as 0, and count the pairs in which the larger number comes first.",
         "A step swaps a tile with the empty cell, which turns that count from even to odd or back.",
         "It takes the empty cell to a neighbouring square, which turns the sum of its row and column from even to odd or back.",
         "So the count plus the row and the column stays even, or stays odd, whatever is moved.",
-        f"At the start, with the empty cell in row {row} and column {column}, counted from 0, it is {start}; "
-        f"in the goal it is {goal}: there is no plan.",
+        f"At the start, with the empty cell in {place}, it is {start}; in the goal it is {goal}: there is no plan.",
     ]
 
 
