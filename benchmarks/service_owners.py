@@ -39,7 +39,7 @@ LONG = {
     "memory_limit": 16_000,
 }
 """A job that has no checkpoint, so that it cannot give way."""
-SLOW = {"puzzle": "queens n=2000", "time_limit": 60}
+SLOW = {"puzzle": "packing board=16x16 pieces=pentominoes copies=any", "seconds": 10, "time_limit": 20}
 QUOTA = 4_000_000
 START_SECONDS, LOOKUP_SECONDS = 5.0, 1.0
 
@@ -83,7 +83,7 @@ async def _load(port: int, sent: bytes, clients: int) -> None:
 def load(name: str, port: int, token: str, job: str) -> Iterator[None]:
     """Make a load, by another process, within a block; job: the id of a job that runs."""
     sent = {
-        "lookups": request("POST", "/v1/info", token, SLOW),
+        "lookups": request("POST", "/v1/remaining", token, SLOW),
         "streams": request("GET", f"/v1/jobs/{job}/events", token, accept="text/event-stream"),
         "store": request("POST", "/v1/jobs", token, {"task": "solve", "puzzle": "soma"}),
     }[name]

@@ -147,10 +147,10 @@ def test_look_ups_of_one_owner_refuse_no_other(tmp_path: Path) -> None:
     first, second = (tokens.add(path, owner) for owner in ("ann", "ben"))
     options = ("--token-file", str(path), "--owner-lookups-waiting", "2", "--workers", "0")
     with served(*options, store=tmp_path / "jobs.sqlite", token=first) as server, ThreadPoolExecutor(8) as asking:
-        slow = {"puzzle": "queens n=2000", "time_limit": 60}
-        pending = [asking.submit(server.http.post, "/v1/info", json=slow) for _ in range(4)]
+        slow = {"puzzle": "packing board=16x16 pieces=pentominoes copies=any", "seconds": 10, "time_limit": 20}
+        pending = [asking.submit(server.http.post, "/v1/remaining", json=slow) for _ in range(4)]
         until(lambda: "exactcover_lookups 4.0" in server.http.get("/metrics").text)
-        assert server.http.post("/v1/info", json=slow).status_code == 429
+        assert server.http.post("/v1/remaining", json=slow).status_code == 429
         with httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {second}"}, timeout=180) as other:
             assert other.post("/v1/info", json={"puzzle": "soma"}).json()["cells"] == 27
             assert other.post("/v1/jobs", json={"task": "solve", "puzzle": "soma"}).status_code == 202
