@@ -17,7 +17,7 @@ from exactcover.process.escaping import escaped
 
 LOG = logging.getLogger("exactcover.service")
 LONGEST = 500
-MOST_REPEATED, PERIOD_SECONDS = 10, 60.0
+MOST_REPEATED, PERIOD_SECONDS = 10, 60
 """How often a warning or error is written in a period."""
 
 

@@ -27,7 +27,7 @@ from exactcover.service.store.sessions import Sessions
 from exactcover.service.store.turns import Shares
 from exactcover.service.store.writer import Writer
 
-SIZE_SECONDS = 60.0
+SIZE_SECONDS = 60
 """How long a sum over all rows may take."""
 
 
