@@ -169,13 +169,8 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidInput(
             "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares"
         )
-    marks = np.where(model.region, ".", "#")
-    filler = next((piece for piece in model.pieces if piece.empty), None)
-    if filler is not None:
-        marks[_optional(model, filler)] = "+"
-    for each in model.fixed:
-        marks[tuple(each.cells.T)] = "."
-    grounds = _partial_grounds(model)
+    marks, empty = drawn(model)
+    grounds = partial_grounds(model)
     if len(grounds) > MOST_COLOURS:
         raise InvalidInput(
             f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
@@ -192,7 +187,7 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         "sha256": digest_of(subject.canonical()),
         "keys": subject.named(),
         "rows": ["".join(row) for row in marks.tolist()],
-        "empty": [0, 0] if filler is None else [filler.least, filler.most],
+        "empty": empty,
         "pieces": pieces,
         "grounds": [["".join(row) for row in np.where(ground, ".", "#").tolist()] for ground in grounds.values()],
         "fixed": [
@@ -201,13 +196,27 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def drawn(model: Tiling) -> tuple[np.ndarray[Any, np.dtype[np.str_]], list[int]]:
+    """Return a board as characters, `.` for cells, `+` for those that may stay empty, `#` for holes, and how many stay empty.
+
+    Pre-placed cells are cells of the board; the numbers are the least and the most of empty cells.
+    """
+    marks = np.where(model.region, ".", "#")
+    filler = next((piece for piece in model.pieces if piece.empty), None)
+    if filler is not None:
+        marks[_optional(model, filler)] = "+"
+    for each in model.fixed:
+        marks[tuple(each.cells.T)] = "."
+    return marks, [0, 0] if filler is None else [filler.least, filler.most]
+
+
 def _of_squares(model: Tiling) -> bool:
     """Return whether the neighbours of a cell are the four that share a side with it."""
     assert model.steps is not None
     return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
 
 
-def _partial_grounds(model: Tiling) -> dict[int, Mask]:
+def partial_grounds(model: Tiling) -> dict[int, Mask]:
     """Return the grounds of loose pieces that leave out cells of the board, by their numbers in the model, in that order."""
     loose = [piece.grounds for piece in model.pieces if piece.grounds is not None and not piece.empty]
     if model.grounds is None or not loose:

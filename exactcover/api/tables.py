@@ -52,26 +52,25 @@ def _described(subject: Puzzle) -> dict[str, Any]:
 def _body(model: Tiling) -> dict[str, Any]:
     """Return a body to be filled with pieces: its layers as rows, and the pieces, each in all its orientations.
 
-    layers: from the lowest, each as rows of `.` for cells and `#` for holes, pre-placed cells included; pieces: each with its
-    orientations, lists of cells (layer, row, column), and the number of copies still to place; fixed: the pre-placed ones.
+    layers: from the lowest, each as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells
+    included; empty: the least and the most number of cells that stay empty; pieces: each with its orientations, lists of cells
+    (layer, row, column), and the number of copies still to place; fixed: the pre-placed ones.
     """
     assert model.steps is not None
     steps = sorted(map(sum, np.abs(model.steps).tolist()))
-    if steps != [1] * 6 or model.grounds is not None:
-        raise InvalidInput(
-            "this body cannot be filled by hand here; expected one of cubes, all of whose cells are filled"
-        )
+    if steps != [1] * 6 or editing.partial_grounds(model):
+        raise InvalidInput("this body cannot be filled by hand here; expected one of cubes, without colours")
     area = int(model.region.sum())
-    copies = [min(piece.most, area // piece.size) for piece in model.pieces]
+    loose = [piece for piece in model.pieces if not piece.empty]
+    copies = [min(piece.most, area // piece.size) for piece in loose]
     if model.region.size > MOST_CUBES or sum(copies) > MOST_COPIES:
         raise InvalidInput(
             f"this body is too large to be filled by hand; expected at most {MOST_CUBES} positions and {MOST_COPIES} pieces"
         )
-    marks = np.where(model.region, ".", "#")
-    for each in model.fixed:
-        marks[tuple(each.cells.T)] = "."
+    marks, empty = editing.drawn(model)
     return {
         "plays": "solid",
+        "empty": empty,
         "layers": [["".join(row) for row in layer] for layer in marks.tolist()],
         "pieces": [
             {
@@ -80,7 +79,7 @@ def _body(model: Tiling) -> dict[str, Any]:
                 "copies": number,
                 "least": piece.least,
             }
-            for piece, number in zip(model.pieces, copies, strict=True)
+            for piece, number in zip(loose, copies, strict=True)
         ],
         "fixed": [
             {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed

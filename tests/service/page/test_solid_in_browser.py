@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -122,6 +123,22 @@ def test_hints_fill_the_body_and_it_is_judged(builder: Builder) -> None:
     builder.reads("Solved.")
     builder.reader.click("#hint")
     builder.reads("11\u2009520 solutions left.")
+
+
+def test_cells_that_may_stay_empty_need_no_piece(chrome: Chrome, address: str) -> None:
+    """A body is filled, and then judged, when all cells but those with a dot are covered."""
+    keys = (
+        '{"kind":"packing","board":"2x2x2","pieces":"I2","copies":"any","optional":"0,0,0/1,1,1","holes_free":"2..2"}'
+    )
+    builder = Builder(Reader(chrome, address, 1440), f"/play?keys={quote(keys)}")
+    assert [cell for cell in builder.cells() if cell.endswith("may stay empty")] == [
+        "layer 1, row 1, column 1, may stay empty",
+        "layer 2, row 2, column 2, may stay empty",
+    ]
+    for placed in range(1, 4):
+        builder.reader.keys("h")
+        builder.has_placed(placed)
+    assert "3 pieces fill 6 cells." in builder.reads("Solved.")
 
 
 @pytest.mark.parametrize("path", [PATH, "/play/solid-pentominoes-2x3x10"])

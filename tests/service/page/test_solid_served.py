@@ -70,8 +70,18 @@ def test_placed_pieces_are_added_to_the_keys(http: httpx.Client) -> None:
     assert verdict["accepted"]
 
 
-def test_large_bodies_and_empty_cells_are_not_played() -> None:
-    """A body of over 400 positions, or with cells that may stay empty, has no table."""
-    for keys in ({"board": "8x8x8", "pieces": "I2"}, {"board": "2x2x2", "pieces": "I2", "optional": "all"}):
+def test_large_bodies_and_colours_are_not_played() -> None:
+    """A body of over 400 positions, or with colours, has no table."""
+    colours = {"cells": "ab/ba//ba/ab", "pieces": {"I2": "aa"}}
+    for keys in ({"board": "8x8x8", "pieces": "I2"}, {"board": "2x2x2", "pieces": "I2", "colours": colours}):
         with pytest.raises(exactcover.InvalidInput, match="filled by hand"):
             tables.table({"kind": "packing", "copies": "any", **keys})
+
+
+def test_bodies_have_cells_that_may_stay_empty() -> None:
+    """Cells that may stay empty are marked, with how many of them do; no piece of the table stands for them."""
+    keys = {"board": "2x2x2", "pieces": "I2", "copies": "any", "optional": "0,0,0/1,1,1", "holes_free": "2..2"}
+    table = tables.table({"kind": "packing", **keys})
+    assert table["layers"] == [["+.", ".."], ["..", ".+"]]
+    assert table["empty"] == [2, 2]
+    assert [piece["name"] for piece in table["pieces"]] == ["I2"]

@@ -40,6 +40,7 @@ export class Layers {
   cell(place) {
     const element = made("div", { role: "gridcell", tabindex: "-1" }, made("span", { class: "letter", "aria-hidden": "true" }));
     element.classList.toggle("hole", !this.space.inside.has(keyOf(place)));
+    element.classList.toggle("may", this.space.inside.has(keyOf(place)) && this.space.mayStayEmpty(place));
     element.place = place;
     this.cells.set(keyOf(place), element);
     return element;
@@ -68,12 +69,12 @@ export class Layers {
       const over = taken.get(key), hover = ghost.has(key);
       const shown = over ?? (hover ? held.piece : null);
       element.className = [
-        element.classList.contains("hole") ? "hole" : "", shown ? `pc k${shown.colour}` : "", over && !("known" in over) ? "fixed" : "",
+        element.classList.contains("hole") ? "hole" : "", element.classList.contains("may") ? "may" : "", shown ? `pc k${shown.colour}` : "", over && !("known" in over) ? "fixed" : "",
         hover ? (fits ? "ghost-fits" : "ghost-clashes") : "", faulty.has(key) ? "dead" : "",
       ].filter(Boolean).join(" ");
       const name = over ? over.label ?? over.piece : "";
       element.firstChild.textContent = shown ? (shown.name ?? shown.piece).charAt(0).toUpperCase() : "";
-      const content = name ? name : element.classList.contains("hole") ? "hole" : "open";
+      const content = name ? name : element.classList.contains("hole") ? "hole" : element.classList.contains("may") ? "may stay empty" : "open";
       const label = `${nameOf(element.place)}, ${content}${hover ? `, held ${held.piece.label} ${fits ? "fits" : "does not fit"}` : ""}`;
       if (element.ariaLabel !== label) element.ariaLabel = label;
     }

@@ -240,7 +240,7 @@ class Solid extends Game {
       const placements = [...this.data.fixed.map(({ piece, cells }) => ({ piece, cells })), ...this.space.placed()];
       const answer = await post("/v1/check", { puzzle: this.data.keys, value: { placements } });
       if (state !== this.state()) return;
-      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.pieces.filter(piece => piece.at).length} pieces fill ${this.space.cells.length} cells.`, solved: true });
+      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.pieces.filter(piece => piece.at).length} pieces fill ${this.space.cells.length - this.space.open().length} cells.`, solved: true });
       else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "" });
     } catch (fault) {
       this.failed(fault, attempt);

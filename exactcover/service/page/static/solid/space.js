@@ -86,8 +86,14 @@ export class Space {
     return this.cells.filter(cell => !taken.has(keyOf(cell)));
   }
 
+  mayStayEmpty([z, y, x]) {
+    return this.data.layers[z][y][x] === "+";
+  }
+
   isFilled() {
-    return !this.open().length && this.data.pieces.every((kind, number) =>
+    const open = this.open(), [least, most] = this.data.empty;
+    if (!open.every(cell => this.mayStayEmpty(cell)) || open.length < least || open.length > most) return false;
+    return this.data.pieces.every((kind, number) =>
       this.pieces.filter(piece => piece.kind === number && piece.at).length >= kind.least);
   }
 
