@@ -10,6 +10,7 @@ import numpy as np
 from encoders.puzzle import Puzzle
 from encoders.solutions import Move
 from exactcover import backends
+from exactcover.api import suits
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import offsets
 from exactcover.model.answer import SCHEMA, Task
@@ -78,6 +79,7 @@ def info(subject: Subject, *, estimated: bool = True) -> PuzzleInfo:
         "symmetry": None,
         "size": None,
         "engine": {"name": engine, "why": why},
+        "suits": suits.reasons(model),
         "estimates": {"solve": None, "count": None},
     }
     told.update(_of_model(model))

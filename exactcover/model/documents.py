@@ -89,7 +89,7 @@ class PuzzleInfo(TypedDict):
     area_of_pieces: cells that the pieces cover, at least and at most; optional: the number of `cells` that may stay empty, and
     how many do (`empty`, at least and at most); uncoverable: `count` and the first `cells` that no placement covers; symmetry:
     `order` of the group and its `rotations`; size: `items` and `options`; estimates: of `solve` and of `count`, what they run
-    and how long that takes.
+    and how long that takes; suits: for each engine null if it can look for a solution, or a sentence that says why it cannot.
     """
 
     schema: int
@@ -110,4 +110,5 @@ class PuzzleInfo(TypedDict):
     symmetry: dict[str, int] | None
     size: dict[str, int] | None
     engine: EngineChoice
+    suits: dict[str, str | None]
     estimates: dict[str, JsonObject | None]

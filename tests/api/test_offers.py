@@ -71,3 +71,17 @@ def test_plans_are_not_counted() -> None:
     assert set(offers(puzzle_of(SENT[-1]))["tasks"]) == {*UNREAD["tasks"], "compare"}
     assert "optimal" in offers(puzzle_of(SENT[-1]))["options"]
     assert "optimal" not in offers(puzzle_of("soma"))["options"]
+
+
+def test_facts_say_which_engines_suit() -> None:
+    """`info` has every engine: null for one that can look for a solution, or why it cannot; a race of those that suit agrees."""
+    for name, moving in (("8-puzzle", True), ("pentominoes-5x5-lnuwy", False)):
+        suits = exactcover.info(name, estimated=False)["suits"]
+        assert set(suits) == {each["name"] for each in exactcover.engines()}
+        assert (suits["exact"] is not None) == moving
+        assert suits["astar"] is None
+        for engine, why in suits.items():
+            if why is not None:
+                assert why.endswith(".")
+                with pytest.raises(exactcover.InvalidInput):
+                    exactcover.solve(name, backend=engine, limits=exactcover.Limits(time=1.0))

@@ -11,7 +11,7 @@ import pytest
 
 import exactcover
 from exactcover import api, backends
-from exactcover.api import offers
+from exactcover.api import offers, suits
 from exactcover.service.page import comparison_words, series
 from tests.service.page.test_prove_served import finished
 
@@ -45,7 +45,7 @@ def test_each_engine_has_a_card_or_a_reason(http: httpx.Client, name: str) -> No
 def test_every_engine_has_a_name_and_a_sentence() -> None:
     """Each built-in engine has a name for people, a sentence, and a sentence for what it needs."""
     assert set(comparison_words.TITLES) == set(comparison_words.ABOUT) == set(backends.NAMES)
-    assert set(offers.NEEDS) == set(offers.NEEDED)
+    assert set(suits.NEEDS) == set(suits.NEEDED)
     assert comparison_words.title("beam:10") == "Beam search (10)"
     assert comparison_words.title("bfs:one") == "Breadth first"
     assert comparison_words.title("astar:misplaced") == "A* (tiles misplaced)"
