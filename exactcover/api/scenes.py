@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from exactcover.api import checking
 from exactcover.api.drawings import picture
-from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable
 from exactcover.model import certificate
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
-from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.proofs import provers
@@ -40,17 +39,11 @@ def story(puzzle: Any, answer: Mapping[str, Any]) -> Json:
     asks; scenes: see proofs/scenes; sealed: whether something was checked; seal: sentences about what was checked, and by whom.
     """
     model = puzzle.encode().model
+    faults = checking.check(answer, puzzle)["faults"]
+    if faults:
+        raise InvalidInput(f"the answer is wrong and is not shown: {faults[0]}")
     solution, proof = answer.get("solution"), answer.get("certificate")
-    if isinstance(solution, Mapping) and "sha256" not in solution:
-        faults = puzzle.faults(solution)
-        if faults:
-            raise InvalidInput(f"the solution is wrong and is not shown: {faults[0]}")
-    refutation = None
-    if proof is not None:
-        faults = judging.certificate_faults(puzzle, digest_of(puzzle.canonical()), proof)
-        if faults:
-            raise InvalidInput(f"the certificate is wrong and is not shown: {faults[0]}")
-        refutation = certificate.certificate(proof).refutation
+    refutation = None if proof is None else certificate.certificate(proof).refutation
     told: list[Json] = []
     if isinstance(solution, Mapping):
         told.append(_of_solution(puzzle, model, solution, answer))

@@ -55,7 +55,7 @@ def test_a_shortest_plan_is_told_with_its_bound() -> None:
 def test_every_way_was_tried_is_no_certificate() -> None:
     """An answer whose evidence is the engine's word has no scenes, no seal, and says so."""
     puzzle, answer = answered("mutilated-chessboard")
-    told = story(puzzle, answer | {"certificate": None, "argument": None, "evidence": "exhausted"})
+    told = story(puzzle, answer | {"certificate": None, "argument": None, "evidence": "exhausted", "exhausted": True})
     assert told["more"] == "every way was tried."
     assert not told["sealed"]
     assert told["scenes"] == []
@@ -74,7 +74,7 @@ def test_a_spoiled_certificate_is_not_told() -> None:
     puzzle, answer = answered("mutilated-chessboard")
     proof = answer["certificate"]
     spoiled = proof | {"body": proof["body"] | {"weights": [1, 1]}}
-    with pytest.raises(exactcover.InvalidInput, match="certificate is wrong"):
+    with pytest.raises(exactcover.InvalidInput, match="the answer is wrong and is not shown: a placement of"):
         story(puzzle, answer | {"certificate": spoiled})
     with pytest.raises(exactcover.InvalidInput, match="another puzzle"):
         story(api.puzzle("dominoes-8x8"), answer)
@@ -84,8 +84,18 @@ def test_a_spoiled_solution_is_not_told() -> None:
     """A solution with a piece missing is refused by the referee, and is not drawn."""
     puzzle, answer = answered(SMALL)
     spoiled = {"placements": answer["solution"]["placements"][1:]}
-    with pytest.raises(exactcover.InvalidInput, match="solution is wrong"):
+    with pytest.raises(exactcover.InvalidInput, match="the answer is wrong and is not shown: cell"):
         story(puzzle, answer | {"solution": spoiled})
+
+
+@pytest.mark.parametrize("spoiled", [{"cost": 30}, {"status": "INFEASIBLE"}, {"bound": 32}])
+def test_a_spoiled_figure_is_not_told(spoiled: dict[str, Any]) -> None:
+    """A cost, a bound or a status that the rest of the answer contradicts is refused."""
+    puzzle = api.puzzle("8-puzzle")
+    answer = exactcover.solve(puzzle).to_json()
+    assert story(puzzle, answer)["tag"] == "The shortest"
+    with pytest.raises(exactcover.InvalidInput, match="the answer is wrong and is not shown"):
+        story(puzzle, answer | spoiled)
 
 
 @pytest.mark.parametrize("words", ["8-puzzle", "two-ls"])
