@@ -18,7 +18,7 @@ _AIMS = {
 
 
 def table(blokus: Blokus) -> dict[str, Any]:
-    """Return the data of the page: see Kind.table, and editing.table for rows, pieces and fixed.
+    """Return the data of the page: see Kind.table, and exactcover/api/tables.py for rows, pieces and fixed.
 
     goal: fill, cover or most; start: the square that the first piece covers, None if there are own squares; targets, own,
     others: squares; legacy: whether no placement's box may begin in the last row or column.

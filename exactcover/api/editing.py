@@ -1,6 +1,7 @@
-"""Support for pages that edit, show and play puzzles: editors, keys of the catalogue and of files, boards with pieces, tables.
+"""Support for pages that edit and show puzzles: editors, keys of the catalogue and of files, boards with pieces.
 
-Not here: pages (service/page), and whether keys make a puzzle, which the public API decides.
+Not here: pages (service/page), tables at which puzzles are played (tables.py), and whether keys make a puzzle, which the public
+API decides.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import PurePath
 from typing import Any
-
-import numpy as np
 
 from encoders import catalogue, listing, toml
 from encoders.draw.film import FIRST, STEP
@@ -25,10 +24,7 @@ from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle
 from encoders.sent import puzzle_sent
 from exactcover.files import judging
-from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput, nearest
-from exactcover.model.puzzle_protocol import digest_of
-from exactcover.model.tiling import Piece, Tiling
 
 _PLAIN = (".txt", ".log", ".text")
 """Endings of files of text, which may have keys or an answer in them."""
@@ -38,10 +34,6 @@ MOST_LINES = 100_000
 """The maximum number of JSON objects in which an answer is looked for."""
 MOST_CUBES = 4000
 """The maximum number of cells of a board that a page draws in the reader's browser."""
-MOST_PLAYED, MOST_LOOSE = 1600, 200
-"""The maximum number of positions of a board, and of loose pieces, that a person places by hand."""
-MOST_COLOURS = 5
-"""The maximum number of colours that are told apart by shapes on a table."""
 
 
 def editors() -> list[dict[str, Any]]:
@@ -151,119 +143,3 @@ def _board(picture: Picture, board: int) -> Picture:
     cells = frozenset(cell[1:] for cell in picture.cells if cell[0] == layer)
     marks = tuple((cell[1:], mark) for cell, mark in picture.marks if cell[0] == layer)
     return replace(picture, dims=picture.dims[1:], areas=areas, cells=cells, captions=(), marks=marks)
-
-
-def table(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a puzzle as a table at which a person places its pieces by hand: the board, the pieces, the pre-placed ones.
-
-    rows: the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included;
-    empty: the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number
-    of copies still to place, and whether it may be turned and flipped; grounds: of colours, each as rows of `.` for the cells
-    where it may lie and `#` for all others; a coloured cell of a piece has the number of its ground, from 1, as a third part, and
-    others have 0 there; keys: of the same puzzle, in the form to which placed pieces are added under `fixed`. Raises InvalidInput
-    if the puzzle is not a tiling of a flat board of squares, or is too large.
-    """
-    subject = puzzle(keys)
-    model = subject.encode().model
-    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model):
-        raise InvalidInput(
-            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares"
-        )
-    marks, empty = drawn(model)
-    grounds = partial_grounds(model)
-    if len(grounds) > MOST_COLOURS:
-        raise InvalidInput(
-            f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
-        )
-    pieces = [_loose(piece, int(model.region.sum()), grounds) for piece in model.pieces if not piece.empty]
-    if marks.size > MOST_PLAYED or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
-        raise InvalidInput(
-            f"this puzzle is too large to be played by hand; expected at most {MOST_PLAYED} positions and {MOST_LOOSE} pieces"
-        )
-    return {
-        "title": subject.title,
-        "source": subject.source,
-        "published": {name: str(value) for name, value in subject.published.items()},
-        "sha256": digest_of(subject.canonical()),
-        "keys": subject.named(),
-        "rows": ["".join(row) for row in marks.tolist()],
-        "empty": empty,
-        "pieces": pieces,
-        "grounds": [["".join(row) for row in np.where(ground, ".", "#").tolist()] for ground in grounds.values()],
-        "fixed": [
-            {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
-        ],
-    }
-
-
-def drawn(model: Tiling) -> tuple[np.ndarray[Any, np.dtype[np.str_]], list[int]]:
-    """Return a board as characters, `.` for cells, `+` for those that may stay empty, `#` for holes, and how many stay empty.
-
-    Pre-placed cells are cells of the board; the numbers are the least and the most of empty cells.
-    """
-    marks = np.where(model.region, ".", "#")
-    filler = next((piece for piece in model.pieces if piece.empty), None)
-    if filler is not None:
-        marks[_optional(model, filler)] = "+"
-    for each in model.fixed:
-        marks[tuple(each.cells.T)] = "."
-    return marks, [0, 0] if filler is None else [filler.least, filler.most]
-
-
-def _of_squares(model: Tiling) -> bool:
-    """Return whether the neighbours of a cell are the four that share a side with it."""
-    assert model.steps is not None
-    return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
-
-
-def partial_grounds(model: Tiling) -> dict[int, Mask]:
-    """Return the grounds of loose pieces that leave out cells of the board, by their numbers in the model, in that order."""
-    loose = [piece.grounds for piece in model.pieces if piece.grounds is not None and not piece.empty]
-    if model.grounds is None or not loose:
-        return {}
-    numbers = np.unique(np.concatenate(list(map(np.ravel, loose)))).tolist()
-    masks = {number: np.asarray(model.grounds[number], dtype=np.bool_) for number in numbers}
-    return {number: mask for number, mask in masks.items() if not mask[model.region].all()}
-
-
-def _grounds(model: Tiling, piece: Piece) -> list[Mask]:
-    """Return the masks of cells on which a piece may lie; none for a piece that may lie anywhere."""
-    if model.grounds is None or piece.grounds is None:
-        return []
-    return [np.asarray(model.grounds[number], dtype=np.bool_) for number in np.unique(piece.grounds).tolist()]
-
-
-def _optional(model: Tiling, filler: Piece) -> Mask:
-    """Return the cells that may stay empty."""
-    mask = np.zeros_like(model.region)
-    for ground in _grounds(model, filler) or [model.region]:
-        mask |= ground & model.region
-    return mask
-
-
-def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask]) -> dict[str, Any]:
-    """Return a piece as it lies beside the board, with as many copies as could fit into an area.
-
-    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any.
-    """
-    place = {number: index for index, number in enumerate(grounds, 1)}
-    ways = [[[0] * piece.size]] * len(piece.orientations) if piece.grounds is None else piece.grounds.tolist()
-    marked = [
-        sorted((*cell, place.get(ground, 0)) for cell, ground in zip(cells.tolist(), way, strict=True))
-        for cells, own in zip(piece.orientations, ways, strict=True)
-        for way in own
-    ]
-    images = set(map(frozenset, marked))
-    flattest = min(marked, key=lambda cells: (max(cell[0] for cell in cells), cells))
-    rows, columns = (max(cell[axis] for cell in flattest) for axis in (0, 1))
-    turned = frozenset((column, rows - row, ground) for row, column, ground in flattest)
-    flipped = frozenset((row, columns - column, ground) for row, column, ground in flattest)
-    coloured = any(ground for *_, ground in flattest)
-    return {
-        "name": piece.name,
-        "cells": [list(cell if coloured else cell[:2]) for cell in flattest],
-        "least": piece.least,
-        "copies": min(piece.most, area // piece.size),
-        "turns": turned in images and len(images) > 1,
-        "flips": flipped in images and len(images) > 1,
-    }

@@ -9,21 +9,25 @@ import numpy as np
 
 from encoders.puzzle import Puzzle
 from exactcover.api import editing
+from exactcover.model.arrays import Mask
+from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
-from exactcover.model.tiling import Tiling
+from exactcover.model.tiling import Piece, Tiling
 
-MOST_CELLS = 1600
-"""The maximum number of cells of a table of a kind of puzzle that is no packing."""
+MOST_CELLS, MOST_LOOSE = 1600, 200
+"""The maximum number of positions of a flat board, and of loose pieces, that a person places by hand."""
 MOST_CUBES, MOST_COPIES = 400, 60
 """The maximum number of positions of a body, and of pieces, that a person places by hand."""
+MOST_COLOURS = 5
+"""The maximum number of colours that are told apart by shapes on a table."""
 
 
 def table(keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return a puzzle as a table at which a person plays it by hand; raises InvalidInput if there is none for it.
 
-    plays: the page: `pieces` to place on a flat board (see editing.table), or one that the kind of puzzle names, with its data;
-    title, source, published, and keys of the same puzzle, in which a position takes the place of the start.
+    plays: the page: `pieces` to place on a flat board, a `solid` body of cubes to fill, or one that the kind of puzzle names,
+    with its data; title, source, published, and keys of the same puzzle, in which a position takes the place of the start.
     """
     subject = editing.puzzle(keys)
     data = subject.table()
@@ -31,7 +35,7 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         model = subject.encode().model
         if isinstance(model, Tiling) and model.dimension == 3:
             return {**_described(subject), **_body(model)}
-        return {"plays": "pieces", **editing.table(keys)}
+        return {**_described(subject), **_board(model)}
     cells = sum(map(len, data["rows"]))
     if cells > MOST_CELLS:
         raise InvalidInput(f"this puzzle is too large to be played by hand; expected at most {MOST_CELLS} cells")
@@ -58,7 +62,7 @@ def _body(model: Tiling) -> dict[str, Any]:
     """
     assert model.steps is not None
     steps = sorted(map(sum, np.abs(model.steps).tolist()))
-    if steps != [1] * 6 or editing.partial_grounds(model):
+    if steps != [1] * 6 or _partial_grounds(model):
         raise InvalidInput("this body cannot be filled by hand here; expected one of cubes, without colours")
     area = int(model.region.sum())
     loose = [piece for piece in model.pieces if not piece.empty]
@@ -67,7 +71,7 @@ def _body(model: Tiling) -> dict[str, Any]:
         raise InvalidInput(
             f"this body is too large to be filled by hand; expected at most {MOST_CUBES} positions and {MOST_COPIES} pieces"
         )
-    marks, empty = editing.drawn(model)
+    marks, empty = _drawn(model)
     return {
         "plays": "solid",
         "empty": empty,
@@ -84,4 +88,114 @@ def _body(model: Tiling) -> dict[str, Any]:
         "fixed": [
             {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
         ],
+    }
+
+
+def _board(model: Model) -> dict[str, Any]:
+    """Return a board on which a person places pieces, with the pieces and the pre-placed ones.
+
+    rows: the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included;
+    empty: the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number
+    of copies still to place, and whether it may be turned and flipped; grounds: of colours, each as rows of `.` for the cells
+    where it may lie and `#` for all others; a coloured cell of a piece has the number of its ground, from 1, as a third part, and
+    others have 0 there; fixed: the pre-placed pieces. Raises InvalidInput if the puzzle is not a tiling of a flat board of
+    squares, or is too large.
+    """
+    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model):
+        raise InvalidInput(
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares"
+        )
+    marks, empty = _drawn(model)
+    grounds = _partial_grounds(model)
+    if len(grounds) > MOST_COLOURS:
+        raise InvalidInput(
+            f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
+        )
+    pieces = [_loose(piece, int(model.region.sum()), grounds) for piece in model.pieces if not piece.empty]
+    if marks.size > MOST_CELLS or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
+        raise InvalidInput(
+            f"this puzzle is too large to be played by hand; expected at most {MOST_CELLS} positions and {MOST_LOOSE} pieces"
+        )
+    return {
+        "plays": "pieces",
+        "rows": ["".join(row) for row in marks.tolist()],
+        "empty": empty,
+        "pieces": pieces,
+        "grounds": [["".join(row) for row in np.where(ground, ".", "#").tolist()] for ground in grounds.values()],
+        "fixed": [
+            {"piece": model.pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in model.fixed
+        ],
+    }
+
+
+def _drawn(model: Tiling) -> tuple[np.ndarray[Any, np.dtype[np.str_]], list[int]]:
+    """Return a board as characters, `.` for cells, `+` for those that may stay empty, `#` for holes, and how many stay empty.
+
+    Pre-placed cells are cells of the board; the numbers are the least and the most of empty cells.
+    """
+    marks = np.where(model.region, ".", "#")
+    filler = next((piece for piece in model.pieces if piece.empty), None)
+    if filler is not None:
+        marks[_optional(model, filler)] = "+"
+    for each in model.fixed:
+        marks[tuple(each.cells.T)] = "."
+    return marks, [0, 0] if filler is None else [filler.least, filler.most]
+
+
+def _of_squares(model: Tiling) -> bool:
+    """Return whether the neighbours of a cell are the four that share a side with it."""
+    assert model.steps is not None
+    return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
+
+
+def _partial_grounds(model: Tiling) -> dict[int, Mask]:
+    """Return the grounds of loose pieces that leave out cells of the board, by their numbers in the model, in that order."""
+    loose = [piece.grounds for piece in model.pieces if piece.grounds is not None and not piece.empty]
+    if model.grounds is None or not loose:
+        return {}
+    numbers = np.unique(np.concatenate(list(map(np.ravel, loose)))).tolist()
+    masks = {number: np.asarray(model.grounds[number], dtype=np.bool_) for number in numbers}
+    return {number: mask for number, mask in masks.items() if not mask[model.region].all()}
+
+
+def _grounds(model: Tiling, piece: Piece) -> list[Mask]:
+    """Return the masks of cells on which a piece may lie; none for a piece that may lie anywhere."""
+    if model.grounds is None or piece.grounds is None:
+        return []
+    return [np.asarray(model.grounds[number], dtype=np.bool_) for number in np.unique(piece.grounds).tolist()]
+
+
+def _optional(model: Tiling, filler: Piece) -> Mask:
+    """Return the cells that may stay empty."""
+    mask = np.zeros_like(model.region)
+    for ground in _grounds(model, filler) or [model.region]:
+        mask |= ground & model.region
+    return mask
+
+
+def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask]) -> dict[str, Any]:
+    """Return a piece as it lies beside the board, with as many copies as could fit into an area.
+
+    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any.
+    """
+    place = {number: index for index, number in enumerate(grounds, 1)}
+    ways = [[[0] * piece.size]] * len(piece.orientations) if piece.grounds is None else piece.grounds.tolist()
+    marked = [
+        sorted((*cell, place.get(ground, 0)) for cell, ground in zip(cells.tolist(), way, strict=True))
+        for cells, own in zip(piece.orientations, ways, strict=True)
+        for way in own
+    ]
+    images = set(map(frozenset, marked))
+    flattest = min(marked, key=lambda cells: (max(cell[0] for cell in cells), cells))
+    rows, columns = (max(cell[axis] for cell in flattest) for axis in (0, 1))
+    turned = frozenset((column, rows - row, ground) for row, column, ground in flattest)
+    flipped = frozenset((row, columns - column, ground) for row, column, ground in flattest)
+    coloured = any(ground for *_, ground in flattest)
+    return {
+        "name": piece.name,
+        "cells": [list(cell if coloured else cell[:2]) for cell in flattest],
+        "least": piece.least,
+        "copies": min(piece.most, area // piece.size),
+        "turns": turned in images and len(images) > 1,
+        "flips": flipped in images and len(images) > 1,
     }

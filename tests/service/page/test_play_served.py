@@ -11,7 +11,7 @@ import pytest
 
 import exactcover
 from exactcover import api
-from exactcover.api import editing
+from exactcover.api import tables
 from exactcover.service.page import rendering, solved
 from tests.service.page.markup import HOSTILE, Tags
 
@@ -113,19 +113,19 @@ SIX = [f"{name}{size}" for name, size in (("I", 1), ("I", 2), ("I", 3), ("I", 4)
 def test_large_boards_and_many_colours_are_not_played(keys: dict[str, Any]) -> None:
     """A table has a limited number of positions, of pieces and of colours."""
     with pytest.raises(exactcover.InvalidInput, match="by hand"):
-        editing.table({"kind": "packing", **keys})
+        tables.table({"kind": "packing", **keys})
 
 
 def test_tables_have_colours() -> None:
     """Each colour of pieces is a ground, the cells where it may lie; the cells of a piece name theirs in every orientation."""
     colours = {"cells": "abab/baba/abab/....", "pieces": {"L4": "aba/b.."}}
-    table = editing.table({"kind": "packing", "board": "4x4", "pieces": "L4", "copies": 4, "colours": colours})
+    table = tables.table({"kind": "packing", "board": "4x4", "pieces": "L4", "copies": 4, "colours": colours})
     assert table["grounds"] == [[".#.#", "#.#.", ".#.#", "...."], ["#.#.", ".#.#", "#.#.", "...."]]
     [piece] = table["pieces"]
     assert piece["cells"] == [[0, 0, 1], [0, 1, 2], [0, 2, 1], [1, 0, 2]]
     assert (piece["turns"], piece["flips"]) == (True, True)
     halves = {"cells": "aabb", "pieces": {"I2": "ab"}}
-    [domino] = editing.table({"kind": "packing", "board": "1x4", "pieces": "I2", "copies": 2, "colours": halves})[
+    [domino] = tables.table({"kind": "packing", "board": "1x4", "pieces": "I2", "copies": 2, "colours": halves})[
         "pieces"
     ]
     assert domino["cells"] == [[0, 0, 1], [0, 1, 2]]
@@ -143,7 +143,7 @@ def test_tables_have_colours() -> None:
 )
 def test_tables_have_cells_that_may_stay_empty(keys: dict[str, Any], rows: list[str], empty: list[int]) -> None:
     """Cells that may stay empty are marked, with how many of them stay empty; no piece of the table stands for them."""
-    table = editing.table({"kind": "packing", "pieces": "dominoes", "copies": "any", **keys})
+    table = tables.table({"kind": "packing", "pieces": "dominoes", "copies": "any", **keys})
     assert table["rows"] == rows
     assert table["empty"] == empty
     assert [piece["name"] for piece in table["pieces"]] == ["I2"]
@@ -158,14 +158,14 @@ def test_a_table_has_what_is_left_to_place() -> None:
         "pieces": ["I2", "L4", "L4"],
         "copies": "1",
     }
-    table = editing.table(keys | {"reflections": "no"})
+    table = tables.table(keys | {"reflections": "no"})
     assert table["fixed"] == [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]
     assert table["rows"] == ["....", "....", "...."]
     by_name = {piece["name"]: piece for piece in table["pieces"]}
     assert by_name["L4"]["copies"] == 2
     assert by_name["I2"]["copies"] == 0
     assert (by_name["L4"]["turns"], by_name["L4"]["flips"]) == (True, False)
-    free = editing.table(keys | {"reflections": "yes"})
+    free = tables.table(keys | {"reflections": "yes"})
     assert all(piece["flips"] for piece in free["pieces"] if piece["name"] == "L4")
 
 
