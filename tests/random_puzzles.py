@@ -217,7 +217,7 @@ def _blokus(rng: random.Random) -> Keys:
 def _queens(rng: random.Random) -> Keys:
     size = rng.randint(1, 7)
     squares = [[row, column] for row in range(size) for column in range(size)]
-    fixed = rng.sample(squares, min(len(squares), rng.choice((0, 0, 1, 2))))
+    fixed = rng.sample(squares, min(len(squares), rng.choice((0, 0, 1, 2, 3, 4))))
     return {"n": size, **({"fixed": fixed} if fixed else {})}
 
 

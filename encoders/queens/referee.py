@@ -107,10 +107,11 @@ def cover_faults(queens: Queens, model: Model) -> list[str]:
 
 
 def _is_open(queens: Queens, row: int, column: int) -> bool:
-    """Return whether a square has a fixed queen, or none attacks it."""
-    return (row, column) in queens.fixed or not any(
+    """Return whether no fixed queen on another square attacks a square."""
+    others = [square for square in queens.fixed if square != (row, column)]
+    return not any(
         row == other or column == line or row + column == other + line or row - column == other - line
-        for other, line in queens.fixed
+        for other, line in others
     )
 
 

@@ -35,14 +35,16 @@ def encode(queens: Queens) -> Encoding:
 
 
 def _open_squares(queens: Queens) -> Integers:
-    """Return the squares, numbered row by row, that no fixed queen attacks from another square."""
+    """Return the squares, numbered row by row, that no fixed queen attacks from another square.
+
+    Of fixed queens that attack each other the squares are not among them: then their rows have none.
+    """
     rows, columns = np.divmod(np.arange(queens.n**2), queens.n)
     attacked = np.zeros(queens.n**2, dtype=bool)
-    own = [row * queens.n + column for row, column in queens.fixed]
     for row, column in queens.fixed:
         down, right = rows - row, columns - column
-        attacked |= (down == 0) | (right == 0) | (np.abs(down) == np.abs(right))
-    attacked[own] = False
+        on_a_line = (down == 0) | (right == 0) | (np.abs(down) == np.abs(right))
+        attacked |= on_a_line & ((down != 0) | (right != 0))
     return np.flatnonzero(~attacked)
 
 

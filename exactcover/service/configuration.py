@@ -32,6 +32,7 @@ def read(options: Mapping[str, Any], environment: Mapping[str, str], config: Pat
         elif row.name in configured:
             values[row.name] = _value(row, configured[row.name], f"{row.name} in {config}")
     bounds = {each.name: values.pop(each.name) for each in dataclasses.fields(Bounds) if each.name in values}
+    _refuse_contradictions(Bounds(**bounds))
     path = values.get("token_file", "")
     values |= {"store": values.get("store") or default_store(), "version": version}
     return Settings(
@@ -39,12 +40,20 @@ def read(options: Mapping[str, Any], environment: Mapping[str, str], config: Pat
     )
 
 
+def _refuse_contradictions(bounds: Bounds) -> None:
+    """Raise InvalidInput if what is the limit of those that set none is above the largest that may be set."""
+    for name in ("time_limit", "memory_limit", "lookup_time"):
+        usual, most = getattr(bounds, name), getattr(bounds, f"max_{name}")
+        if usual > most:
+            raise InvalidInput(f"{name} is {usual:g} and max_{name} is {most:g}; expected at most that")
+
+
 def _configured(path: Path) -> dict[str, Any]:
     """Return the keys of a configuration file; raises InvalidInput."""
     try:
         with path.open("rb") as file:
             document = tomllib.load(file)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidInput(
             f"the configuration file {path} cannot be read ({error}); expected lines NAME = VALUE"
         ) from error
@@ -69,6 +78,8 @@ def _value(row: Setting, value: Any, place: str) -> Any:
     if kind is str:
         if not isinstance(value, str):
             raise InvalidInput(f"{place} is {value!r}; expected a text")
+        if "\0" in value:
+            raise InvalidInput(f"{place} has a null character; expected a text without one")
         return value
     expected = f"expected a {'whole number' if kind is int else 'number'} of at least {row.least:g}"
     try:

@@ -10,6 +10,7 @@ page and back; any other request is refused.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -94,7 +95,9 @@ class Guard:
         path: str = scope["path"]
         if not self.settings.tokens.required or path in PUBLIC or path.startswith(PUBLIC_FOLDERS):
             return None
-        owner, scope["state"]["session"] = await self.login.owner(dict(scope["headers"]))
+        accepted = partial(self.login.owner, dict(scope["headers"]))
+        owner, scope["state"]["session"] = await accepted()
+        scope["state"]["accepted"] = accepted  # for what goes on for long: it is asked again
         return owner
 
 

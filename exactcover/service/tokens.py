@@ -7,7 +7,9 @@ it cannot be inverted.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import fcntl
 import hashlib
 import logging
 import os
@@ -15,7 +17,7 @@ import re
 import secrets
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -158,31 +160,57 @@ def day(text: str, place: str) -> datetime.date:
 
 def add(path: Path, owner: str, unfinished: int | None = None, expires: datetime.date | None = None) -> str:
     """Create a token, append its hash to the file (created if missing), and return it; raises InvalidInput."""
-    known = read(path) if path.exists() else ()
     if not _NAME.fullmatch(owner):
         raise InvalidInput(f"the owner is {owner!r}; expected up to 64 letters, digits and . _ @ -")
-    if any(token.owner == owner for token in known):
-        raise InvalidInput(f"the token file {path} already has a token of {owner}; expected another name, or revoke it")
     secret = secrets.token_urlsafe(32)
-    text = path.read_text() if path.exists() else ""
-    ended = "\n" if text and not text.endswith("\n") else ""
-    _replace(path, text + ended + Token(owner, digest_of(secret), unfinished, expires).line)
+    with _changing(path) as (file, text):
+        if any(token.owner == owner for token in (read(file) if text else ())):
+            raise InvalidInput(
+                f"the token file {path} already has a token of {owner}; expected another name, or revoke it"
+            )
+        ended = "\n" if text and not text.endswith("\n") else ""
+        _replace(file, text + ended + Token(owner, digest_of(secret), unfinished, expires).line)
     return secret
 
 
 def revoke(path: Path, owner: str) -> None:
     """Remove the token of an owner from the file; other lines stay as they are. Raises InvalidInput."""
-    if all(token.owner != owner for token in read(path)):
-        raise InvalidInput(f"the token file {path} has no token of {owner}; see `exactcover tokens list`")
-    lines = path.read_text().splitlines(keepends=True)
-    _replace(path, "".join(line for line in lines if line.split("#")[0].split()[:1] != [owner]))
+    with _changing(path) as (file, text):
+        if all(token.owner != owner for token in read(file)):
+            raise InvalidInput(f"the token file {path} has no token of {owner}; see `exactcover tokens list`")
+        lines = text.splitlines(keepends=True)
+        _replace(file, "".join(line for line in lines if line.split("#")[0].split()[:1] != [owner]))
+
+
+@contextlib.contextmanager
+def _changing(path: Path) -> Iterator[tuple[Path, str]]:
+    """Lock the folder of a token file while it is changed, and yield the file, no link to it, with its text, "" if it is missing.
+
+    Raises InvalidInput.
+    """
+    file = path.resolve()
+    if file.exists() and not file.is_file():
+        raise InvalidInput(f"the token file {path} is no regular file; expected one")
+    try:
+        folder = os.open(file.parent, os.O_RDONLY)
+    except OSError as error:
+        raise InvalidInput(f"the token file {path} cannot be written ({error})") from error
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if file.exists():
+            read(file)  # a file that is none of tokens is refused
+        yield file, file.read_bytes().decode() if file.exists() else ""
+    finally:
+        os.close(folder)
 
 
 def _replace(path: Path, text: str) -> None:
     """Replace the file at once, so that a server never reads a part of it; its mode and owner stay."""
     try:
         state = path.stat() if path.exists() else None
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from exactcover.service import audit, tokens
 from exactcover.service.audit import Audit
 from exactcover.service.login import COOKIE
+from exactcover.service.settings import Bounds
 from exactcover.service.store import schema, sessions
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, Tokens, digest_of
@@ -69,6 +70,32 @@ def test_a_session_lasts_until_half_a_day_after_its_last_request(client: TestCli
         assert client.get("/jobs", follow_redirects=False).status_code == 200
     clock.now += 12 * HOUR
     assert client.get("/jobs", follow_redirects=False).headers["location"].startswith("/login")
+
+
+def test_a_short_session_is_renewed_too(store: Store, clock: Clock) -> None:
+    """A session of seconds lasts as long as there are requests."""
+    with here(store, tokens=Tokens([Token("ann", digest_of("A"))]), bounds=Bounds(session_seconds=3.0)) as client:
+        log_in(client)
+        for _ in range(4):
+            clock.now += 2
+            assert client.get("/jobs", headers=BROWSER, follow_redirects=False).status_code == 200
+
+
+def test_streams_end_with_their_token(tmp_path: Path) -> None:
+    """Who follows a job is asked for the token again and again: once it is revoked, the stream ends and cannot be resumed."""
+    path = tmp_path / "tokens"
+    secret = tokens.add(path, "ann")
+    tokens.add(path, "ben")
+    with served("--token-file", str(path), store=tmp_path / "jobs.sqlite", token=secret) as server:
+        body = {"task": "list", "puzzle": "queens n=12", "time_limit": 300}
+        job = server.http.post("/v1/jobs", json=body).raise_for_status().json()
+        with server.http.stream("GET", job["links"]["events"], headers={"Accept": "text/event-stream"}) as stream:
+            lines = stream.iter_lines()
+            until(lambda: "solution" in next(lines))
+            tokens.revoke(path, "ann")
+            for _ in lines:
+                """Until the server ends the stream, which it does long before the job ends."""
+        assert server.http.get(job["links"]["self"]).status_code == 401
 
 
 def test_logging_out_ends_the_session(client: TestClient) -> None:

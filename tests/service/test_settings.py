@@ -39,7 +39,18 @@ def test_every_number_is_checked(row: settings.Setting) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["workers = ", "nothing = 1", "workers = true", "workers = 1.5", "host = 1", "verbose = 3", "[workers]\n"]
+    "text",
+    [
+        "workers = ",
+        "nothing = 1",
+        "workers = true",
+        "workers = 1.5",
+        "host = 1",
+        "verbose = 3",
+        "[workers]\n",
+        'store = "a\\u0000b"',
+        "a = " + "[" * 99_999,
+    ],
 )
 def test_wrong_files_are_refused(tmp_path: Path, text: str) -> None:
     """A file that is no TOML, an unknown key and a value of another type are refused with the name of the file."""
@@ -47,6 +58,14 @@ def test_wrong_files_are_refused(tmp_path: Path, text: str) -> None:
     config.write_text(text)
     with pytest.raises(InvalidInput, match=r"server\.toml"):
         configuration.read({}, {}, config, "")
+
+
+@pytest.mark.parametrize("name", ["time_limit", "memory_limit", "lookup_time"])
+def test_limits_that_contradict_each_other_are_refused(name: str) -> None:
+    """The limit of those that set none is not above the largest that may be set."""
+    most = getattr(Bounds(), f"max_{name}")
+    with pytest.raises(InvalidInput, match=f"max_{name}"):
+        configuration.read({name: most + 1}, {}, None, "")
 
 
 @pytest.mark.parametrize("url", ["example.org", "https://", "ftp://example.org", "https://example.org/path"])

@@ -26,19 +26,29 @@ WORDS = {
 
 def reason(model: Model, refutation: Refutation) -> str:
     """Return why there is no solution, in a few words without a full stop; the certificate must have been judged."""
-    if refutation.argument == "arithmetic" and isinstance(model, Tiling):
-        body = refutation.body
-        if body["argument"] == "area":
-            return _area(model)
-        if body["argument"] == "components":
-            return _pocket(len(cells_named(model, refutation)))
-        if body["argument"] == "cell":
-            cells = cells_named(model, refutation)
-            return "no piece covers this cell" if len(cells) == 1 else f"no piece covers these {len(cells)} cells"
-        return f"{model.pieces[body['piece']].name} fits nowhere, or too seldom"
     if refutation.argument == "arithmetic":
+        if isinstance(model, Tiling):
+            return _of_tiling(model, refutation)
         return f"{refutation.body['item']} has too few options"
+    if refutation.argument == "colouring" and not isinstance(model, Tiling):  # items have no place, hence no colour
+        return WORDS["farkas"]
     return WORDS.get(refutation.argument, "a checked proof says so")
+
+
+def _of_tiling(model: Tiling, refutation: Refutation) -> str:
+    """Return the words of an arithmetical argument about a tiling."""
+    body = refutation.body
+    if body["argument"] == "area":
+        return _area(model)
+    if body["argument"] == "components":
+        return _pocket(len(cells_named(model, refutation)))
+    if body["argument"] == "cell":
+        cells = cells_named(model, refutation)
+        return "no piece covers this cell" if len(cells) == 1 else f"no piece covers these {len(cells)} cells"
+    piece = model.pieces[body["piece"]]
+    if piece.empty:
+        return f"{number_phrase(piece.least, 'cell')} must stay empty, and not so many can"
+    return f"{piece.name} fits nowhere, or too seldom"
 
 
 def _pocket(number: int) -> str:

@@ -163,14 +163,19 @@ def _pieces(solution: Mapping[str, Any]) -> str:
     return f"{plural(len(placements), 'piece')} {'fills' if len(placements) == 1 else 'fill'} {plural(cells, 'cell')}."
 
 
+def _different(count: Any, classes: Any) -> str:
+    """Return how many of the solutions differ up to symmetry, for the end of a sentence; empty if all do, or none is known to."""
+    if classes is None or int(classes) == int(count):
+        return ""
+    return ", all alike up to symmetry" if int(classes) == 1 else f", {grouped(classes)} different"
+
+
 def _counted(answer: Mapping[str, Any], options: Json) -> Verdict:
     count, classes = answer["count"], answer["classes"]
     if answer["exhausted"] and count is not None:
         if int(count) == 1:
             return Verdict("", "Exactly one solution.", "", "Exactly one solution")
-        alike = ", all alike up to symmetry" if classes == 1 else f", {grouped(classes)} different"
-        different = alike if classes not in (None, count) else ""
-        text = f"{plural(count, 'solution')}{different}"
+        text = f"{plural(count, 'solution')}{_different(count, classes)}"
         return Verdict("", f"{text}.", "", text)
     if not int(count or 0):
         return _undecided(answer, options)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
@@ -12,11 +13,16 @@ from starlette.types import Receive, Scope, Send
 
 from exactcover.service.documents import EventsDocument
 from exactcover.service.feeds import Feeds
+from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, as_json, error_responses, owner_name, parts
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
 STREAM = "text/event-stream"
+SECONDS_ACCEPTED = 2.0
+"""How long a stream goes on before its token or session is asked for again."""
+Accepted: TypeAlias = Callable[[], Awaitable[object]]
+"""Asks whether a request would still be accepted; raises Problem."""
 EXAMPLE = 'id: 1\ndata: {"event": "progress", "nodes": 1000}\n\n'
 
 
@@ -56,15 +62,16 @@ async def events(
     after = int(last_event_id or after)
     if job.state.ended and after >= job.events:
         return Response(status_code=204)  # a browser does not reconnect after this
-    return _Stream(own.feeds, owner_name(request), job_id, after)
+    accepted = getattr(request.state, "accepted", None)
+    return _Stream(own.feeds, owner_name(request), job_id, after, accepted)
 
 
 class _Stream(StreamingResponse):
     """The events of a job, counted as a stream of its owner from the first byte to the last."""
 
-    def __init__(self, feeds: Feeds, owner: str, job_id: str, after: int) -> None:
+    def __init__(self, feeds: Feeds, owner: str, job_id: str, after: int, accepted: Accepted | None) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(_stream(feeds, job_id, after), headers=headers, media_type=STREAM)
+        super().__init__(_stream(feeds, job_id, after, accepted), headers=headers, media_type=STREAM)
         self.feeds, self.owner = feeds, owner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,8 +80,16 @@ class _Stream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-async def _stream(feeds: Feeds, job_id: str, after: int) -> AsyncIterator[bytes]:
+async def _stream(feeds: Feeds, job_id: str, after: int, accepted: Accepted | None) -> AsyncIterator[bytes]:
+    """Yield the events; a stream whose token or session is no longer accepted ends, at the latest with the next ping."""
     yield b"retry: 1000\n\n"
+    since = time.monotonic()
     async for batch in feeds.follow(job_id, after):
+        if accepted is not None and time.monotonic() - since >= SECONDS_ACCEPTED:
+            try:
+                await accepted()
+            except Problem:
+                return
+            since = time.monotonic()
         text = "".join(f"id: {number}\ndata: {event}\n\n" for number, event in batch)
         yield text.encode() if text else b": ping\n\n"

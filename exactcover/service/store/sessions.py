@@ -18,7 +18,8 @@ from exactcover.service.store.writer import Writer
 
 MOST_OF_TOKEN = 100
 """The sessions of a token; older ones end."""
-SECONDS_BETWEEN_RENEWALS = 120.0
+SECONDS_BETWEEN_RENEWALS, SHARE_BETWEEN_RENEWALS = 120.0, 0.1
+"""A session is renewed at most so often, or once in so great a share of its time."""
 
 
 class Sessions:
@@ -41,7 +42,7 @@ class Sessions:
             row = connection.execute(query).fetchone()
         if row is None:
             return None
-        if row.expires_at < now + seconds - SECONDS_BETWEEN_RENEWALS:
+        if row.expires_at < now + seconds - min(SECONDS_BETWEEN_RENEWALS, seconds * SHARE_BETWEEN_RENEWALS):
             renewed = update(sessions).where(sessions.c.id_sha256 == id_sha256).values(expires_at=now + seconds)
             self._writer.run(lambda it: it.execute(renewed).rowcount)
         return str(row.token_sha256)

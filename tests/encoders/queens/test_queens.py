@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,15 @@ def test_eight_queens_are_counted_and_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "fixed", [[(0, 0)], [(2, 3), (5, 4)], [(0, 0), (1, 1)], [(3, 1), (3, 2)], [(0, 2), (1, 4), (2, 1)]]
+    "fixed",
+    [
+        [(0, 0)],
+        [(2, 3), (5, 4)],
+        [(0, 0), (1, 1)],
+        [(3, 1), (3, 2)],
+        [(0, 2), (1, 4), (2, 1)],
+        [(5, 1), (5, 0), (1, 0)],
+    ],
 )
 def test_fixed_queens_stay(fixed: list[tuple[int, int]]) -> None:
     """The solutions with queens on given squares are those by hand that have them, also none, and each engine agrees."""
@@ -72,6 +80,18 @@ def test_fixed_queens_stay(fixed: list[tuple[int, int]]) -> None:
     assert listed == {str({"queens": [list(square) for square in enumerate(columns)]}) for columns in expected}
     for engine in ("exact", "sat", "cpsat"):
         assert api.solve(six, backend=engine).status == ("FEASIBLE" if expected else "INFEASIBLE")
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_any_fixed_queens_are_counted_right(n: int) -> None:
+    """With any two or three squares fixed, attacking ones too, as many solutions are counted as have all of them."""
+    squares = list(product(range(n), repeat=2))
+    solutions = [set(enumerate(columns)) for columns in by_hand(n)]
+    for number, fixed in enumerate(combinations(squares, 3 if n == 4 else 2)):
+        if number % 3:
+            continue
+        expected = sum(set(fixed) <= solution for solution in solutions)
+        assert api.count(puzzle("queens", n=n, fixed=list(map(list, fixed)))).count == expected, fixed
 
 
 @pytest.mark.parametrize(

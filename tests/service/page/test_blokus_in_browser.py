@@ -53,7 +53,7 @@ def test_pieces_begin_at_corners_and_the_best_way_is_told(gamer: Gamer) -> None:
 def test_what_is_not_legal_is_refused_with_the_reason(gamer: Gamer) -> None:
     """A first piece beside the start, and one that touches an edge or no corner, goes back to the tray, and the page says why."""
     gamer.drag("I1", 2, 2)
-    assert "the first piece covers row 1, column 1" in gamer.reader.says("#reason", "I1")
+    assert "the first piece must cover row 1, column 1" in gamer.reader.says("#reason", "I1")
     gamer.drag("I1", 0, 0)
     gamer.reads("1 square so far.")
     gamer.drag("V3", 2, 2)
@@ -90,6 +90,12 @@ def test_hints_lead_to_a_game_that_is_judged(chrome: Chrome, address: str) -> No
     assert "13 squares, and no way is better." in gamer.reads("Solved.")
     gamer.reader.keys("z")
     gamer.reads("so far.")
+    gamer.reader.keys("y")
+    gamer.reads("Solved.")
+    lying = gamer.placed()
+    gamer.reader.driver.refresh()
+    gamer.reads("Solved.")
+    assert gamer.placed() == lying, "also a piece that comes in the tray before one it hangs on"
 
 
 def test_a_game_that_cannot_be_won_is_said(chrome: Chrome, address: str) -> None:

@@ -49,6 +49,8 @@ def words(http: httpx.Client, job: dict[str, Any]) -> str:
             {"limit": 5},
             "5 solutions. The list stopped at your limit; there may be more.",
         ),
+        ("count", "queens n=7 fixed=0,3", {}, "6 solutions."),
+        ("count", {"kind": "cover", "items": ["a"], "options": [["a"], ["a"]]}, {}, "2 solutions."),
         ("sample", SMALL, {"limit": 3}, "3 solutions drawn at random. Every solution was equally likely."),
         ("prove", MUTILATED, {}, "Impossible: the colours do not add up."),
         ("prove", SMALL | {"board": "3x3"}, {"argument": "tree"}, "Impossible: there is a proof, which was checked."),

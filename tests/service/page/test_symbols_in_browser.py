@@ -136,7 +136,7 @@ def test_hints_lead_to_the_solution_with_reasons(filler: Filler) -> None:
     for filled in range(31, 34):
         filler.reader.keys("h")
         filler.reader.wait(functools.partial(filler.has_filled, filled))
-    assert "Nothing else than" in filler.reader.text("#reason") or "no other place" in filler.reader.text("#reason")
+    assert "Nothing but" in filler.reader.text("#reason") or "no other place" in filler.reader.text("#reason")
     for name, right in zip(filler.names(), SOLVED, strict=True):
         assert name.split(", ")[2] in ("empty", right)
     filler.reads("Exactly one solution left.")

@@ -33,7 +33,7 @@ export class BlokusTable extends Table {
     if (!super.fits(piece, at, cells)) return "it does not lie on open squares of the board";
     if (has(own, place.flatMap(beside))) return "it would touch a square of yours by an edge";
     if (own.size && !has(own, place.flatMap(diagonal))) return "it would touch no square of yours by a corner";
-    if (!own.size && !place.some(cell => keyOf(...cell) === keyOf(...start))) return `the first piece covers row ${start[0] + 1}, column ${start[1] + 1}`;
+    if (!own.size && !place.some(cell => keyOf(...cell) === keyOf(...start))) return `the first piece must cover row ${start[0] + 1}, column ${start[1] + 1}`;
     if (legacy && (at[0] === this.rows - 1 || at[1] === this.columns - 1)) return "a box may not begin in the last row or column here";
     return "";
   }

@@ -66,16 +66,30 @@ export class Play extends Game {
       const sent = shared();
       const { pieces, way } = sent === null ? JSON.parse(kept(this.name) ?? "{}") : { pieces: JSON.parse(sent), way: [] };
       if (pieces?.length !== this.table.pieces.length) return;
+      const waiting = new Set();
       pieces.forEach(({ at, cells }, number) => {
         const piece = this.table.pieces[number];
         if (!cells?.length || !this.table.mayLie(piece, cells)) return;
         piece.cells = cells;
-        piece.at = at && this.table.fits(piece, at) ? at : null;
+        if (at) waiting.add({ piece, at });
       });
+      this.putDown(waiting);
       this.trail.recall(way, this.table.pieces);
     } catch { /* what was kept is of no use: an empty board */ }
     this.table.pieces.forEach(piece => this.table.draw(piece));
     this.table.tidy();
+  }
+
+  /** Put pieces down where they fit; one may have to lie there before another does. */
+  putDown(waiting) {
+    for (let many = -1; many !== waiting.size;) {
+      many = waiting.size;
+      for (const each of waiting) {
+        if (!this.table.fits(each.piece, each.at)) continue;
+        each.piece.at = each.at;
+        waiting.delete(each);
+      }
+    }
   }
 
   /** End what is half done: a piece that the keyboard has lifted. */

@@ -25,6 +25,7 @@ export class Film {
     if (game.blocks.isSolved()) return;
     const turn = this.turn;
     this.running = true;
+    game.waits(most === 1 ? "Looking for a move …" : "Looking for a plan …");
     const plan = await game.planned();
     if (turn !== this.turn) return;
     if (plan?.length) {

@@ -171,6 +171,7 @@ class Slide extends Game {
   show() {
     const said = this.said(), solved = said.text === "Solved.";
     const running = this.film.running, open = !this.blocks.isSolved() && said.text !== "Impossible:";
+    clearTimeout(this.timer);
     if (running) say(one("#say"), said);
     else this.tell(said);
     this.drawing.svg.classList.toggle("solved", solved);

@@ -109,7 +109,7 @@ class Solid extends Game {
     if (!this.held) return;
     const { piece, at, before } = this.held;
     if (!this.fits()) { this.refused(one("#layers"), `Piece ${piece.label} does not fit there.`); return; }
-    piece.at = at;
+    this.space.put(piece, at);
     this.held = null;
     this.commit(before);
   }
@@ -240,7 +240,7 @@ class Solid extends Game {
       const placements = [...this.data.fixed.map(({ piece, cells }) => ({ piece, cells })), ...this.space.placed()];
       const answer = await post("/v1/check", { puzzle: this.data.keys, value: { placements } });
       if (state !== this.state()) return;
-      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.pieces.filter(piece => piece.at).length} pieces fill ${this.space.cells.length - this.space.open().length} cells.`, solved: true });
+      if (answer.accepted) this.tell({ tone: "", text: "Solved.", more: `${this.space.fixed.length + this.space.placed().length} pieces fill ${this.space.cells.length - this.space.open().length} cells.`, solved: true });
       else this.tell({ tone: "bad", text: "The check refused this.", more: answer.faults?.[0] ?? "" });
     } catch (fault) {
       this.failed(fault, attempt);
@@ -278,7 +278,7 @@ class Solid extends Game {
   takeBack() {
     if (this.past.length) { this.undo(); return; }
     const before = this.state();
-    this.space.pieces.findLast(piece => piece.at).at = null;
+    this.space.last().at = null;
     this.commit(before);
   }
 

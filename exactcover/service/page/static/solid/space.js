@@ -39,7 +39,7 @@ export class Space {
     })));
     const many = data.pieces.length < this.pieces.length;
     this.pieces.forEach((piece, id) => Object.assign(piece, { id, colour: ORDER[(many ? id : piece.kind) % ORDER.length] }));
-    this.fixed = data.fixed.map((each, number) => ({ ...each, colour: ORDER[(this.pieces.length + number) % ORDER.length] }));
+    this.fixed = data.fixed.map((each, number) => ({ ...each, colour: ORDER[(many ? this.pieces.length + number : data.pieces.findIndex(kind => kind.name === each.piece)) % ORDER.length] }));
   }
 
   placeOf(piece, at = piece.at) {
@@ -58,6 +58,17 @@ export class Space {
   fits(piece, at) {
     const taken = this.covered(piece);
     return this.placeOf(piece, at).every(cell => this.inside.has(keyOf(cell)) && !taken.has(keyOf(cell)));
+  }
+
+  /** Put a piece down, after all others. */
+  put(piece, at) {
+    piece.since = 1 + Math.max(0, ...this.pieces.map(each => (each.at ? each.since : 0)));
+    piece.at = at;
+  }
+
+  /** The piece that was put down last. */
+  last() {
+    return this.pieces.filter(piece => piece.at).reduce((late, piece) => (piece.since > late.since ? piece : late));
   }
 
   /** The place nearest to another one at which a piece does not reach out of the body's box. */
@@ -102,7 +113,7 @@ export class Space {
   }
 
   state() {
-    return JSON.stringify(this.pieces.map(({ at, cells }) => (at ? { at, cells } : null)));
+    return JSON.stringify(this.pieces.map(({ at, cells, since }) => (at ? { at, cells, since } : null)));
   }
 
   /** Put the pieces as in a state, as far as they fit; false if it is none of this body. */
@@ -115,7 +126,7 @@ export class Space {
       const piece = this.pieces[id];
       if (!Array.isArray(each?.cells) || !piece.known.has(written(each.cells))) return;
       piece.cells = each.cells;
-      if (this.fits(piece, each.at)) piece.at = each.at;
+      if (this.fits(piece, each.at)) Object.assign(piece, { at: each.at, since: Number(each.since) || 0 });
     });
     return true;
   }
@@ -128,7 +139,7 @@ export class Space {
       const piece = this.pieces.find(each => each.name === name && !each.at);
       if (!piece) continue;
       piece.cells = normalised(cells);
-      piece.at = [0, 1, 2].map(axis => Math.min(...cells.map(cell => cell[axis])));
+      this.put(piece, [0, 1, 2].map(axis => Math.min(...cells.map(cell => cell[axis]))));
       return piece;
     }
     return undefined;

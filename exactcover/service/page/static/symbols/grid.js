@@ -69,7 +69,7 @@ export class Grid {
       cell.firstChild.textContent = value && (square.data.filled ? value : "♛");
       cell.lastChild.textContent = value ? "" : this.marks(marks);
       cell.classList.toggle("wrong", faulty.has(number));
-      const content = value ? `${square.data.filled ? value : "queen"}${square.givens[number] ? ", given" : ""}` : marks ? `notes ${square.data.filled ? [...marks].join(" ") : "no queen"}` : "empty";
+      const content = value ? `${square.data.filled ? value : "queen"}${square.givens[number] ? ", given" : ""}` : marks ? `notes ${square.data.filled ? [...marks].join(" ") : "that there is no queen"}` : "empty";
       const name = `${nameOf(square, number)}, ${content}${faulty.has(number) ? ", at fault" : ""}`;
       if (cell.ariaLabel !== name) cell.ariaLabel = name;
     });

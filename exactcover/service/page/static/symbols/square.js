@@ -128,7 +128,7 @@ export class Square {
     const open = values.flatMap((value, cell) => (value && !this.values[cell] ? [cell] : []));
     if (this.data.filled) {
       const only = open.find(cell => this.candidates(cell).length === 1);
-      if (only !== undefined) return { cell: only, why: `Nothing else than ${values[only]} can go there.` };
+      if (only !== undefined) return { cell: only, why: `Nothing but ${values[only]} can go there.` };
       for (const unit of this.data.units) {
         const cell = unit.cells.find(each => open.includes(each) &&
           unit.cells.every(other => other === each || this.values[other] || !this.allows(other, values[each])));

@@ -99,6 +99,7 @@ class Symbols extends Game {
   }
 
   refresh() {
+    one("#reason").textContent = "";
     this.grid.show([]);
     this.pad?.show();
     this.offer(this.isBare() && this.square.marks.every(marks => !marks));
@@ -110,7 +111,7 @@ class Symbols extends Game {
   async count(attempt = 0) {
     this.asks();
     this.question.stop();
-    const known = broken(this.square);
+    const known = broken(this.square, this.isBare());
     if (known) { this.tell(known); return; }
     if (this.square.isSolved()) { this.judge(attempt); return; }
     const bare = this.isBare(), position = this.square.keys();

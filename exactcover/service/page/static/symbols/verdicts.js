@@ -8,10 +8,13 @@ export const nameOf = (square, cell) => `row ${Math.floor(cell / square.side) + 
 
 const called = (square, symbol) => (square.data.filled ? symbol : "queen");
 
+/** Where two of a symbol are: in a row, a column or a box, or on a diagonal, whose number says nothing. */
+const within = ({ name }) => (name.includes("diagonal") ? "on one diagonal" : `in ${name}`);
+
 /** Why nothing is left, and the cells to mark; sentence: the server's, if it is for other reasons. */
 function reason(square, sentence) {
   const [conflict] = square.conflicts();
-  if (conflict) return { more: `two ${called(square, conflict.symbol)}s in ${conflict.unit.name}.`, cells: conflict.cells };
+  if (conflict) return { more: `two ${called(square, conflict.symbol)}s ${within(conflict.unit)}.`, cells: conflict.cells };
   const barren = square.barren();
   if (barren >= 0) return { more: `nothing can go into ${nameOf(square, barren)}.`, cells: [barren] };
   const homeless = square.homeless();
@@ -19,9 +22,9 @@ function reason(square, sentence) {
   return { more: sentence.replace(/^Impossible: /, ""), cells: [] };
 }
 
-/** What is wrong without asking anybody: a symbol twice in a unit; null if nothing is. */
-export function broken(square) {
-  return square.conflicts().length ? { tone: "bad", text: "No solution from here:", ...reason(square, ""), left: "0" } : null;
+/** What is wrong without asking anybody: a symbol twice in a unit; null if nothing is. empty: before anything was filled in. */
+export function broken(square, empty) {
+  return square.conflicts().length ? { tone: "bad", text: empty ? "Impossible:" : "No solution from here:", ...reason(square, ""), left: "0" } : null;
 }
 
 /** The verdict on an answer; empty: about the puzzle before anything was filled in. */
