@@ -17,7 +17,7 @@ export const wait = (seconds, attempt) => Math.min(LONGEST_WAIT, seconds * 2 ** 
 export function outage(fault, kept, attempt) {
   const known = fault instanceof Unanswered;
   const seconds = known && fault.seconds !== null ? wait(fault.seconds, attempt) : null;
-  const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)}\u00a0s.`;
+  const next = seconds === null ? "" : ` Trying again in ${Math.round(seconds)} s.`;
   if (!known) console.error(fault);
   return { seconds, said: { tone: "wait", text: known ? fault.message : "That failed here, not in your puzzle.", more: kept + next } };
 }
