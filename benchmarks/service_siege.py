@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from benchmarks import service_figures
 
@@ -51,7 +51,7 @@ async def _slowly(content: bytes, reader: asyncio.StreamReader, writer: asyncio.
 
 async def _unreading(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Call several times at once, and read no response."""
-    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    cast(asyncio.Transport, writer.transport).pause_reading()
     writer.write(UNREAD * UNREAD_CALLS)
     while True:
         await asyncio.sleep(10 * BYTE_SECONDS)

@@ -65,7 +65,8 @@ def contenders(puzzle: Puzzle) -> Mapping[str, Any]:
     complete: those of them that can prove that nothing is better, or that there is none; unsuited: a sentence for each other.
     """
     model = puzzle.encode().model
-    names = [name for name in backends.ENGINES if suits.is_suited(name, "solve", model)]
+    reasons = suits.reasons(model)
+    names = [name for name, why in reasons.items() if why is None]
     compared = [name for name in puzzle.engines() if name.partition(":")[0] in names]
     bases = {name.partition(":")[0] for name in compared}
     suited = compared + [_as_chosen(name, model) for name in names if name not in bases] + _variants(model)
@@ -76,7 +77,7 @@ def contenders(puzzle: Puzzle) -> Mapping[str, Any]:
         "complete": [
             name for name in suited if name.partition(":")[0] not in without_proof and _never_overestimates(name, model)
         ],
-        "unsuited": {name: suits.why_not(name, model) for name in backends.ENGINES if name not in names},
+        "unsuited": {name: why for name, why in reasons.items() if why is not None},
     }
 
 

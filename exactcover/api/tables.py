@@ -20,7 +20,7 @@ MOST_CELLS, MOST_LOOSE = 1600, 200
 MOST_CUBES, MOST_COPIES = 400, 60
 """The maximum number of positions of a body, and of pieces, that a person places by hand."""
 MOST_COLOURS = 5
-"""The maximum number of colours that are told apart by shapes on a table."""
+"""The maximum number of colours on a table; each is marked by a shape."""
 
 
 def table(keys: Mapping[str, Any]) -> dict[str, Any]:

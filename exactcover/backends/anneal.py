@@ -26,7 +26,7 @@ node = "a move"
 
 
 def check(_: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput for a value of an option that is none of it."""
+    """Raise InvalidInput for a wrong value of an option."""
     from exactcover.backends.search.boards.settings import cooling
 
     cooling(options.own)

@@ -26,7 +26,7 @@ USUAL_HEURISTIC = "sum"
 
 
 def check(model: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    """Raise InvalidInput for an option that does not apply to the model, or for a wrong value."""
     from exactcover.backends.search.graphs import checking, state_graphs
 
     state_graphs.number_option(options, "width", USUAL_WIDTH)

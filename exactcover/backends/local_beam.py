@@ -28,7 +28,7 @@ ITERATIONS_PER_ATTEMPT = 100
 
 
 def check(_: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput for a value of an option that is none of it."""
+    """Raise InvalidInput for a wrong value of an option."""
     from exactcover.backends.search.boards.settings import rules
 
     rules(options.own)

@@ -18,7 +18,7 @@ node = "an entry taken off the queue"
 
 
 def check(model: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    """Raise InvalidInput for an option that does not apply to the model, or for a wrong value."""
     from exactcover.backends.search.graphs import checking
 
     checking.check(model, options)

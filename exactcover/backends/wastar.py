@@ -30,7 +30,7 @@ FINEST = 1000
 
 
 def check(model: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput for an option that the model does not go with, or a value that is none of it."""
+    """Raise InvalidInput for an option that does not apply to the model, or for a wrong value."""
     from exactcover.backends.search.graphs import checking
 
     _weight(options)

@@ -7,7 +7,7 @@ import inspect
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -38,7 +38,7 @@ def _with_settings(command: Callable[..., int]) -> Callable[..., int]:
     def served(**values: Any) -> int:
         return command(**values)
 
-    served.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    cast(Any, served).__signature__ = own.replace(parameters=parameters)  # which typer reads
     served.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": int}
     served.__name__, served.__doc__ = command.__name__, command.__doc__
     return served

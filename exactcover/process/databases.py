@@ -1,4 +1,4 @@
-"""Database URLs and engines: a database is given by the path of an SQLite file or by a URL."""
+"""Databases: their URLs and engines, and outages. A database is given by the path of an SQLite file or by a URL."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ IDLE_SECONDS = 30
 BODY_SECONDS = 30.0
 """The time in which a body must be complete, from the end of its header."""
 REFUSAL_SECONDS = 5.0
-"""The time in which a call whose body was late is told so, before its connection is closed."""
+"""The time to send the refusal of a late body before its connection is closed."""
 READ_SECONDS, READ_BYTES = 30.0, 4096
 """The bytes that a client must read of a waiting response, and the time it has for them."""
 WATCH_SECONDS = 1.0
@@ -134,7 +134,7 @@ class Connection(H11Protocol):
         self.deadline = math.inf
         self.unread, self.read_by = 0, math.inf
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # narrowed as in H11Protocol
         """Enter the connection, or refuse it."""
         super().connection_made(transport)
         self.address = _network_of(self.client[0]) if self.client else "127.0.0.1"

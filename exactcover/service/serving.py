@@ -77,7 +77,7 @@ def _serve(
         log_config=None,
         access_log=False,
         lifespan="on",
-        http=partial(Connection, clients),  # type: ignore[arg-type]
+        http=partial(Connection, clients),  # type: ignore[arg-type]  # typed as a class, called as a factory
         ws="none",
         server_header=False,
         timeout_graceful_shutdown=ENDING_SECONDS,

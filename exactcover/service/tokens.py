@@ -163,8 +163,8 @@ def add(path: Path, owner: str, unfinished: int | None = None, expires: datetime
     if not _NAME.fullmatch(owner):
         raise InvalidInput(f"the owner is {owner!r}; expected up to 64 letters, digits and . _ @ -")
     secret = secrets.token_urlsafe(32)
-    with _changing(path) as (file, text):
-        if any(token.owner == owner for token in (read(file) if text else ())):
+    with _changing(path) as (file, text, known):
+        if any(token.owner == owner for token in known):
             raise InvalidInput(
                 f"the token file {path} already has a token of {owner}; expected another name, or revoke it"
             )
@@ -175,18 +175,18 @@ def add(path: Path, owner: str, unfinished: int | None = None, expires: datetime
 
 def revoke(path: Path, owner: str) -> None:
     """Remove the token of an owner from the file; other lines stay as they are. Raises InvalidInput."""
-    with _changing(path) as (file, text):
-        if all(token.owner != owner for token in read(file)):
+    with _changing(path) as (file, text, known):
+        if all(token.owner != owner for token in known):
             raise InvalidInput(f"the token file {path} has no token of {owner}; see `exactcover tokens list`")
         lines = text.splitlines(keepends=True)
         _replace(file, "".join(line for line in lines if line.split("#")[0].split()[:1] != [owner]))
 
 
 @contextlib.contextmanager
-def _changing(path: Path) -> Iterator[tuple[Path, str]]:
-    """Lock the folder of a token file while it is changed, and yield the file, no link to it, with its text, "" if it is missing.
+def _changing(path: Path) -> Iterator[tuple[Path, str, tuple[Token, ...]]]:
+    """Lock the folder of a token file while it is changed, and yield the file, no link to it, its text and its tokens.
 
-    Raises InvalidInput.
+    A file that is missing has neither. Raises InvalidInput.
     """
     file = path.resolve()
     if file.exists() and not file.is_file():
@@ -197,9 +197,8 @@ def _changing(path: Path) -> Iterator[tuple[Path, str]]:
         raise InvalidInput(f"the token file {path} cannot be written ({error})") from error
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        if file.exists():
-            read(file)  # a file that is none of tokens is refused
-        yield file, file.read_bytes().decode() if file.exists() else ""
+        known = read(file) if file.exists() else ()
+        yield file, file.read_bytes().decode() if file.exists() else "", known
     finally:
         os.close(folder)
 

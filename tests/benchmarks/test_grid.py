@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from benchmarks.covers import langford, queens
 from benchmarks.outcome import NotAble, NotInstalled
 from benchmarks.plain import plain
 from tests.benchmarks.made import run
-from tests.service.conftest import MAY_NOT_SKIP
+from tests.lacking import lacking
 
 CASE = {case.name: case for case in CASES}
 
@@ -111,17 +110,12 @@ def test_peers_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> 
         peers.refuse("dxz", plain(langford(4)), "count")
 
 
-def leave_out_if(missing: str) -> None:
-    """Leave a test out if something is missing; where no test may be left out, it fails."""
-    if missing:
-        (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)(missing)
-
-
 @pytest.mark.parametrize("name", [name for name in peers.NAMES if name != "dancing-links"])
 def test_peer_counts_and_solves(name: str) -> None:
     """Every peer that is installed counts Langford 7 and finds one solution, but none for Langford 5."""
     found = peers.peer(name)
-    leave_out_if(found.missing())
+    if found.missing():
+        lacking(found.missing())
     seven = plain(langford(7))
     assert found.ready(seven, "count")().answer == "52"
     solved = found.ready(seven, "solve")()
@@ -133,7 +127,8 @@ def test_peer_counts_and_solves(name: str) -> None:
 @pytest.mark.parametrize("engine", ["plain-pysat", "dancing-links"])
 def test_process_measures_a_small_case(tmp_path: Any, engine: str) -> None:
     """A real measured process, of Python and of node, on Langford 5, from the command line to the files."""
-    leave_out_if(peers.peer(engine).missing())
+    if missing := peers.peer(engine).missing():
+        lacking(missing)
     path = tmp_path / "small.jsonl"
     assert program.main(["--cases", "langford-5", "--engines", engine, "--limit", "20", "--out", str(path)]) == 0
     (found,) = records.read(path).measurements

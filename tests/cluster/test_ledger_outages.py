@@ -57,7 +57,7 @@ def failing(method: Any, dice: random.Random, failed: list[str]) -> Any:
 
 
 def test_a_count_outlives_outages_of_its_ledger(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Calls that fail, and calls that succeed though nobody hears of it, leave the count right."""
+    """Calls that fail, and calls that succeed without a response, leave the count right."""
     monkeypatch.setattr(databases, "RETRY_SECONDS", 0.001)
     model = packing(BOARD)
     search = plan(model, "count")

@@ -29,7 +29,7 @@ from tests.cluster.processes import next_outcomes
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import PATIENCE_SECONDS, children_of, command_line, cpu_seconds, descendants_of, runs, until
-from tests.service.conftest import MAY_NOT_SKIP
+from tests.lacking import lacking
 from tests.service.servers import served
 
 LONG = "board=9x10 pieces=pentominoes-one-sided"
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("many_roots")
 @pytest.fixture(name="cluster", scope="module")
 def _cluster() -> Iterator[RayExecutor]:
     if importlib.util.find_spec("ray") is None:
-        (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)("Ray is an extra")
+        lacking("Ray is an extra")
     model = cover(["a"], [["a"]])
     with executor_of("ray", CoverWork(model, plan(model, "count")), 2) as executor:
         assert isinstance(executor, RayExecutor)

@@ -1,4 +1,4 @@
-"""A system that starts no process: whoever wanted one is told so, through all processes, and may try again."""
+"""A system that refuses processes: the error reaches the caller through all processes, and a later call succeeds."""
 
 from __future__ import annotations
 

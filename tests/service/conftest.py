@@ -12,10 +12,9 @@ from starlette.testclient import TestClient
 
 from benchmarks import postgres
 from exactcover.service.store.jobs import Store
+from tests.lacking import lacking
 from tests.service.servers import Served, here, served
 
-MAY_NOT_SKIP = "EXACTCOVER_TESTS_MAY_NOT_SKIP"
-"""Set where every test must run, as `.ci/run` does."""
 _numbers = itertools.count()
 
 
@@ -24,9 +23,7 @@ def postgres_server() -> Iterator[str]:
     """The URL of a PostgreSQL server that runs for the tests, with a database `migrated` to copy."""
     missing = postgres.missing()
     if missing:
-        if os.environ.get(MAY_NOT_SKIP):
-            pytest.fail(missing)
-        pytest.skip(missing)
+        lacking(missing)
     with postgres.server(durable=False) as url:
         Store(postgres.database(url, "migrated")).close()
         yield url

@@ -96,7 +96,7 @@ def test_what_is_no_batch_is_refused(server: Served, task: str, batch: Any) -> N
 
 
 def test_no_line_opens_a_file(server: Served) -> None:
-    """A line that names a file is told to be no puzzle."""
+    """A line that names a file is refused: it is no puzzle."""
     lines = [{"kind": "sudoku", "file": "/etc/passwd"}, "/etc/passwd", {"batch": ["soma"]}]
     job = ended(server, {"task": "solve", "puzzle": {"batch": lines}})
     assert job["answer"]["batch"] == {"lines": 3, "bad": 3}

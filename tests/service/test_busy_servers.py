@@ -1,4 +1,4 @@
-"""A client whose server is busy, or whose database is down: it waits as it is told to, and reports what it hears last."""
+"""A client of a server that is busy, or whose database is down: it honours Retry-After, and reports the last refusal."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def test_the_one_that_waits_longest_gives_way(content: bytes) -> None:
 
 
 def test_a_call_that_is_being_answered_does_not_give_way() -> None:
-    """If the server itself keeps all connections waiting, the next client is told so, and the calls are answered."""
+    """If the server itself keeps all connections waiting, the next client gets 503, and the calls are answered."""
     app, clients = App(), Connections(3, 3)
     with serving(app, clients) as port, contextlib.ExitStack() as some:
         held = [some.enter_context(opened(port, CALL.replace(b"/ ", b"/held "))) for _ in range(3)]

@@ -200,7 +200,7 @@ def test_a_runner_without_processes_keeps_its_jobs_waiting(
 
 
 def test_a_runner_ends_while_its_store_is_down(url: str) -> None:
-    """A runner whose store is down at every call ends all the same when it is told to."""
+    """A runner whose store is down at every call still ends when it is stopped."""
     with pytest.MonkeyPatch.context() as patch:
         store = Store(url)
         runner = Runner(store, 1)

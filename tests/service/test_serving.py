@@ -37,7 +37,7 @@ def test_a_signal_ends_it_with_no_orphan(tmp_path: Path, number: int) -> None:
 
 
 def test_a_look_up_is_told_that_its_server_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A server that ends does not wait for the look-up that it is at; whoever asked is told to ask again."""
+    """A server that ends does not wait for a running look-up; its client gets 503 and may ask again."""
     body = {"puzzle": "packing board=16x16 pieces=pentominoes copies=any", "seconds": 10, "time_limit": 60}
     with served(store=tmp_path / "jobs.sqlite") as server, ThreadPoolExecutor(1) as asking:
         answer = asking.submit(server.http.post, "/v1/remaining", json=body)

@@ -6,7 +6,6 @@ no reader of OPB in Python and nobody one of set partitioning, so that these tex
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -17,9 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.service.conftest import MAY_NOT_SKIP
+from tests.lacking import lacking
 
 Solver = Callable[[str, int], "list[int] | None"]
 """From a text and the number of options to the options of a solution, counted from 1."""
@@ -31,8 +28,7 @@ def ran(*words: str) -> str:
     """What a program prints; a test is left out where the program is missing, and fails where none may be left out."""
     found = shutil.which(words[0]) or shutil.which(words[0], path=str(Path(sys.executable).parent))
     if found is None:
-        sentence = f"there is no {words[0]}; expected Debian's package {PACKAGES.get(words[0], words[0])}"
-        (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)(sentence)
+        lacking(f"there is no {words[0]}; expected Debian's package {PACKAGES.get(words[0], words[0])}")
     return subprocess.run([found, *words[1:]], capture_output=True, text=True, timeout=60, check=False).stdout
 
 

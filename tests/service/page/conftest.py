@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.lacking import lacking
 from tests.service.page.reader import Reader
 
 if TYPE_CHECKING:
@@ -30,13 +30,6 @@ SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"),
 )
-
-
-def lacking(sentence: str) -> None:
-    """Skip a test for want of something, or fail where nothing may be skipped."""
-    if os.environ.get("EXACTCOVER_TESTS_MAY_NOT_SKIP"):
-        pytest.fail(sentence)
-    pytest.skip(sentence)
 
 
 @pytest.fixture(scope="session")

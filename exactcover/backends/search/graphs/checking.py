@@ -9,7 +9,7 @@ from exactcover.model.growth import Growth
 
 
 def check(model: Model, options: EngineOptions) -> None:
-    """Raise InvalidInput if a model has no such estimate, or does not go with an option."""
+    """Raise InvalidInput if a model has no such estimate, or if an option does not apply."""
     heuristic = state_graphs.heuristic_asked(options)
     if not isinstance(model, Growth):
         state_graphs.check(model, heuristic, options)

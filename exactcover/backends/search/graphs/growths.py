@@ -113,7 +113,7 @@ def placements(graph: graphs.GrowthGraph, growth: Growth, moves: Integers) -> In
 
 
 def check(growth: Growth, heuristic: str | None, options: EngineOptions) -> None:
-    """Raise InvalidInput if a growth has no such estimate ("" is none, None the default), or does not go with an option."""
+    """Raise InvalidInput if a growth has no such estimate ("" is none, None the default), or if an option does not apply."""
     for key in options.own:
         if key not in OPTIONS:
             raise InvalidInput(f"the option {key} was given for pieces that grow; expected {', '.join(OPTIONS)}")

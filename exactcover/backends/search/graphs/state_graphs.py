@@ -54,7 +54,7 @@ class Question:
 
 
 def check(model: Model, heuristic: str | None, options: EngineOptions) -> None:
-    """Raise InvalidInput if a model has no such estimate ("" is none, None the default), or does not go with an option."""
+    """Raise InvalidInput if a model has no such estimate ("" is none, None the default), or if an option does not apply."""
     for key in OF_GROWTHS:
         if key in options.own:
             raise InvalidInput(f"the option {key} was given for a {name_of(model)}; expected it for pieces that grow")
