@@ -31,6 +31,9 @@ PLACED = [
     {"piece": "L5", "cells": [[0, 0], [1, 0], [0, 1], [0, 2], [0, 3]]},
     {"piece": "X5", "cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]},
 ]
+HURRIED = "return ['takes longer', 'Not decided'].some(words => document.body.innerText.includes(words))"
+"""Whether a look-up of the page ended before its answer, as it may on a busy machine."""
+ATTEMPTS = 10
 BROKEN = "..#........../..#........../###........../............./............."
 
 
@@ -55,14 +58,20 @@ class State:
         reader.run(
             "localStorage.clear(); if (arguments[0]) localStorage.setItem('exactcover:letters', '1')", self.letters
         )
+        for _ in range(ATTEMPTS):
+            self._reach(reader)
+            if not reader.run(HURRIED):
+                break
+        reader.run(STILL)
+        picture: bytes = reader.driver.get_screenshot_as_png()
+        return picture
+
+    def _reach(self, reader: Reader) -> None:
         reader.go(self.path)
         reader.wait(lambda: reader.run(WAITS) or None)
         if self.script:
             reader.run(self.script)
         reader.wait(lambda: (reader.run(WAITS) and reader.run(self.until)) or None)
-        reader.run(STILL)
-        picture: bytes = reader.driver.get_screenshot_as_png()
-        return picture
 
 
 SHOW = "document.querySelector('#main-button').click()"
