@@ -29,6 +29,7 @@ PARTS = {
     "soak": "Many clients that submit jobs of eight kinds and look at theirs",
     "siege": "An ordinary client beside idle connections, slow headers, slow bodies and readers that never read",
     "bodies": "A call of /healthz beside clients that send bodies of 1 MiB",
+    "many": "A store of many jobs: CPU time of a call",
     "owners": "An ordinary owner beside one with a job of a day, 1,000 more queued, and all the requests that a token may send",
     "page": "The pages in Debian's browser, without a graphics card: first load, painting, and from a dropped piece to the count",
 }
@@ -80,9 +81,14 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
         if part in latest:
             lines += _section(title, latest[part])
             lines += table(
-                ("figure", "measured"), [(name, f"{value:g}") for name, value in latest[part]["figures"].items()]
+                ("figure", "measured"), [(name, shown(value)) for name, value in latest[part]["figures"].items()]
             )
     return lines
+
+
+def shown(value: float | str) -> str:
+    """Return a figure as it is written."""
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _section(title: str, record: dict[str, Any]) -> list[str]:

@@ -159,7 +159,7 @@ def started(*command: str, log: Path, descriptors: int = 0) -> Iterator[subproce
             process.wait(PATIENCE_SECONDS)
 
 
-def measured(connections: int, seconds: float, descriptors: int) -> dict[str, float]:
+def measured(connections: int, seconds: float, descriptors: int) -> dict[str, Any]:
     """Besiege a server, and return the figures of the ordinary client; raises SystemExit if a call or a job of it fails."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -181,7 +181,7 @@ def measured(connections: int, seconds: float, descriptors: int) -> dict[str, fl
     failed = [one for one in calls if not 200 <= one.status < 300]
     figures = {
         "connections": connections,
-        "descriptors that the server may open": descriptors,
+        "descriptors that the server may open": descriptors or "no bound",
         "ordinary calls": len(calls),
         "of these, failed": len(failed),
         **{f"p{part}, ms": round(waits[len(waits) * part // 100] * 1000, 1) for part in (50, 95, 99)},
@@ -210,7 +210,7 @@ def main() -> None:
         return
     figures = measured(values.connections, values.seconds, values.descriptors)
     service_figures.note("siege", figures=figures)
-    print("\n".join(f"{name}: {value:g}" for name, value in figures.items()))
+    print("\n".join(f"{name}: {service_figures.shown(value)}" for name, value in figures.items()))
 
 
 if __name__ == "__main__":

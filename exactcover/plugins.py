@@ -55,6 +55,14 @@ def _load(group: str, name: str) -> Any:
         ) from error
 
 
+def packages() -> tuple[str, ...]:
+    """Return the names of the top-level packages that plugins come from, in alphabetical order."""
+    points = (
+        point for group in (KINDS, ENGINES, IMPORTERS) for each in _entry_points(group).values() for point in each
+    )
+    return tuple(sorted({point.module.partition(".")[0] for point in points}))
+
+
 class Registry(Mapping[str, Value]):
     """What is built in, and what other packages provide in a group of entry points, by name: built-in names first.
 

@@ -30,6 +30,8 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     checkpoint = None if options.checkpoint is None or options.executor else Path(options.checkpoint)
     _refuse_ending(task, options.output, checkpoint)
     looks.refuse_view(options.view, options.output)
+    if options.executor:
+        _warn_of_password(options.checkpoint or "")
     marks = None
     if checkpoint is not None:  # an executor has a ledger instead
         marks = CheckpointFile(checkpoint)
@@ -134,6 +136,13 @@ class _Delivery:
             return
         target.leave_out()
         print(escaped(f"nothing was written to {target.path}: {answer.reason}"), file=sys.stderr)
+
+
+def _warn_of_password(ledger: str) -> None:
+    from exactcover.process import passwords
+
+    if passwords.has_password(ledger):
+        print(f"exactcover: {passwords.seen('--checkpoint')}", file=sys.stderr)
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib.util
 import inspect
 import os
@@ -12,15 +13,14 @@ from typing import Annotated, Any, cast
 import typer
 
 from exactcover.model.errors import ANSWERED, InvalidInput
+from exactcover.process import passwords
 from exactcover.process.tables import table
 from exactcover.service import settings
 from exactcover.service import tokens as token_file
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
-PASSWORD_SEEN = (
-    "every user of this machine can read the password of --store in the list of processes; EXACTCOVER_SERVE_STORE, a line of"
-    " --config, or the file of PGPASSFILE keeps it private"
-)
+ELSEWHERE = f"EXACTCOVER_SERVE_STORE, a line of --config, or {passwords.ELSEWHERE}"
+"""Where the password of a store belongs."""
 ACTIONS = ("add", "list", "revoke")
 
 
@@ -59,8 +59,8 @@ def serve(
     from exactcover import __version__
     from exactcover.service import configuration
 
-    if configuration.has_password(values["store"] or ""):
-        typer.echo(f"exactcover: {PASSWORD_SEEN}", err=True)
+    if passwords.has_password(values["store"] or ""):
+        typer.echo(f"exactcover: {passwords.seen('--store', ELSEWHERE)}", err=True)
     configured = configuration.read(values, os.environ, config, __version__)
     from exactcover.service import serving
 
@@ -91,7 +91,10 @@ def tokens(
     if (expires or jobs is not None) and action != "add":
         raise InvalidInput(f"--expires and --jobs are of a new token; expected none of them with {action}")
     if action == "add":
-        print(token_file.add(file, name, jobs, token_file.day(expires, "--expires") if expires else None))
+        last = token_file.day(expires, "--expires") if expires else None
+        if last is not None and last <= datetime.datetime.now(datetime.UTC).date():
+            raise InvalidInput(f"--expires is {last}, when the token would no longer be accepted; expected a later day")
+        print(token_file.add(file, name, jobs, last))
     elif action == "revoke":
         token_file.revoke(file, name)
     else:

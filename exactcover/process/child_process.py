@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -39,7 +40,8 @@ class ChildProcess:
     name: what it is called in sentences; serve: `module:function`, which it calls with the descriptor of its end of the
     connection; hello: the first object sent to it; niceness: how far it, and what it starts, gives way to other processes;
     capture_errors: its standard error goes into a file for `complaint`, else to the parent's; fork: whether it is a fork where
-    that is safe. Raises NoResources.
+    that is safe; isolated_in: the environment of a child that isolates itself, which is never a fork: only data is received
+    from it. Raises NoResources.
     """
 
     def __init__(
@@ -51,10 +53,11 @@ class ChildProcess:
         niceness: int = 0,
         capture_errors: bool = False,
         fork: bool = False,
+        isolated_in: Mapping[str, str] | None = None,
     ) -> None:
         from multiprocessing.connection import Connection
 
-        self.name = name
+        self.name, self.environment = name, isolated_in
         try:
             ours, theirs = socket.socketpair()
             self.errors = _file_in_memory() if capture_errors else None
@@ -74,7 +77,7 @@ class ChildProcess:
     ) -> subprocess.Popen[bytes] | forking.Fork:
         """Start the process; descriptor: its end of the connection."""
         errors = None if self.errors is None else self.errors.fileno()
-        if fork and forking.is_possible():
+        if fork and self.environment is None and forking.is_possible():
             return forking.Fork(serve, descriptor, errors, niceness)
         own = (str(descriptor), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
         return subprocess.Popen(
@@ -84,12 +87,21 @@ class ChildProcess:
             stderr=errors,
             pass_fds=(descriptor,),
             start_new_session=True,
+            env=None if self.environment is None else dict(self.environment),
         )
 
     def send(self, value: object) -> None:
         """Send an object; that the child has died is seen when something is received."""
         with contextlib.suppress(OSError):
             self.connection.send(value)
+
+    def receive(self) -> Any:
+        """Return what the child sent; raises EOFError or OSError if it has ended, OurFault if it sent what it may not."""
+        if self.environment is None:
+            return self.connection.recv()
+        from exactcover.process import unpickling
+
+        return unpickling.loads(self.connection.recv_bytes(unpickling.MOST_BYTES))
 
     def says_something(self, seconds: float) -> bool:
         """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""

@@ -121,7 +121,7 @@ def _events(
             if pauses and not messages and not child.says_something(PAUSE_SECONDS):
                 yield Pause()
             if not messages and child.says_something(POLL_SECONDS):
-                messages.extend(child.connection.recv())
+                messages.extend(child.receive())
         except (EOFError, OSError):
             raise (OurFault if taken else _NotStarted)(child.complaint()) from None
         message = messages.popleft() if messages else None

@@ -10,6 +10,7 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from exactcover.process.child_process import ChildProcess
@@ -17,6 +18,8 @@ from exactcover.process.usage import resident_mb
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactcover.process.isolation import Isolation
 
 MOST_IDLE = os.cpu_count() or 1
 IDLE_MB = 250
@@ -29,11 +32,12 @@ class ProcessPool:
     """A pool of idle child processes for runs of one sort, and the thread that starts them.
 
     name: how messages call a child; ready: a function, importable by name, that it calls before its first run; niceness: see
-    ChildProcess.
+    ChildProcess; isolation: what its children may open, None if they are not isolated.
     """
 
     def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
         self.name, self.ready, self.niceness = name, ready, niceness
+        self.isolation: Isolation | None = None
         self.idle: list[ChildProcess] = []
         self.lock = threading.Lock()
         self.starter: Executor | None = None
@@ -55,7 +59,14 @@ class ProcessPool:
         return self.starter.submit(self._start_child, ready or self.ready).result()
 
     def _start_child(self, ready: Callable[[], None]) -> ChildProcess:
-        return ChildProcess(self.name, SERVE, ready, niceness=self.niceness, capture_errors=True, fork=True)
+        hello, environment = ready, None
+        if self.isolation is not None:
+            from exactcover.process import isolation
+
+            hello, environment = partial(isolation.begin, self.isolation, ready), self.isolation.environment
+        return ChildProcess(
+            self.name, SERVE, hello, niceness=self.niceness, capture_errors=True, fork=True, isolated_in=environment
+        )
 
     def start(self, ready: Callable[[], None] | None = None) -> None:
         """Start a child for the next run now: it imports what it needs while the caller goes on; ready: see `new`."""

@@ -14,13 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput, NoResources
-from exactcover.service import bodies, problems
+from exactcover.process.isolation import Isolation
 from exactcover.service.audit import Audit
-from exactcover.service.direct import Direct
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
-from exactcover.service.guard import App, Guard
-from exactcover.service.instrumentation import Instrumented
+from exactcover.service.http import bodies, problems
+from exactcover.service.http.direct import Direct
+from exactcover.service.http.guard import App, Guard
+from exactcover.service.http.instrumentation import Instrumented
+from exactcover.service.http.problems import Problem
 from exactcover.service.login import Login
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
@@ -28,7 +30,6 @@ from exactcover.service.page import comparing, designing, forms, gallery, job_fi
 from exactcover.service.page import jobs as job_pages
 from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.page.refusals import HeadAsGet, for_browsers
-from exactcover.service.problems import Problem
 from exactcover.service.routes import events, health, jobs, pictures
 from exactcover.service.routes import lookups as lookup_routes
 from exactcover.service.routes.calls import Parts
@@ -38,6 +39,25 @@ from exactcover.service.store.outages import Outage
 
 ABOUT = """Solve, count, list, refute, check and draw exact-cover puzzles. Submit a job, follow its events and fetch its answer.
 Answers are the JSON objects of the command line's `--json`; errors are problem+json."""
+
+SUBJECTS = (
+    jobs,
+    events,
+    pictures,
+    lookup_routes,
+    health,
+    playing,
+    proving,
+    comparing,
+    puzzle_pages,
+    designing,
+    gallery,
+    forms,
+    job_rows,
+    job_pages,
+    job_files,
+)
+"""The modules of routes, in the order in which their paths are compared."""
 
 
 class BackgroundRunner(Protocol):
@@ -57,9 +77,13 @@ class Service(NamedTuple):
     end_calls: Callable[[], None]
 
 
-def build(settings: Settings, store: Store, runner: BackgroundRunner | None = None) -> Service:
-    """Return a service. The application starts and stops the runner and everything else except the store."""
-    lookups, feeds = Lookups(settings.bounds), Feeds(store, settings.bounds)
+def build(
+    settings: Settings, store: Store, runner: BackgroundRunner | None = None, isolation: Isolation | None = None
+) -> Service:
+    """Return a service; isolation: that of look-ups. The application starts and stops the runner and everything else except
+    the store.
+    """
+    lookups, feeds = Lookups(settings.bounds, isolation), Feeds(store, settings.bounds)
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -88,23 +112,7 @@ def build(settings: Settings, store: Store, runner: BackgroundRunner | None = No
     inner.state.parts = Parts(settings, store, lookups, feeds, login, audit)
     inner.state.metrics, inner.state.listed = metrics, {}
     inner.state.page = {}
-    for subject in (
-        jobs,
-        events,
-        pictures,
-        lookup_routes,
-        health,
-        playing,
-        proving,
-        comparing,
-        puzzle_pages,
-        designing,
-        gallery,
-        forms,
-        job_rows,
-        job_pages,
-        job_files,
-    ):
+    for subject in SUBJECTS:
         inner.include_router(subject.router)
     _with_problems(inner)
 

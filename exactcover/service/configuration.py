@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
@@ -89,12 +88,3 @@ def _value(row: Setting, value: Any, place: str) -> Any:
     if not math.isfinite(number) or number < row.least or (kind is int and number != float(value)):
         raise InvalidInput(f"{place} is {value!r}; {expected}")
     return number
-
-
-def has_password(store: str) -> bool:
-    """Return whether the URL of a database has a password in it."""
-    try:
-        url = urlsplit(store)
-        return bool(url.password) or "password" in parse_qs(url.query)
-    except ValueError:  # it is refused when it is opened
-        return False

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from exactcover.service.problems import Problem
+from exactcover.service.http.problems import Problem
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.outages import Outage

@@ -1,7 +1,7 @@
 """Who sends a request: a program with a token, or a browser with a session; logins and logouts.
 
 The session's cookie is a random id and never the token. Not here: the token file (tokens.py), the table of sessions
-(store/sessions.py), and what else is checked of a request (guard.py).
+(store/sessions.py), and what else is checked of a request (http/guard.py).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import MutableMapping
 from fastapi import Request
 from starlette.responses import Response
 
-from exactcover.service.problems import Problem
+from exactcover.service.http.problems import Problem
 from exactcover.service.settings import Settings
 from exactcover.service.store.sessions import Sessions
 from exactcover.service.tokens import Token

@@ -65,8 +65,8 @@ class Refused:
 
 
 def parsed(function: Callable[..., Any], content: bytes, *arguments: Any) -> Iterator[LookupStep]:
-    """Parse a body by a function of bodies.py, or refuse it."""
-    from exactcover.service.problems import Problem
+    """Parse a body by a function of http/bodies.py, or refuse it."""
+    from exactcover.service.http.problems import Problem
 
     yield Clock(running=True)
     try:

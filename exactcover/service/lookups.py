@@ -18,14 +18,15 @@ from typing import Any, cast
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.process import parent
+from exactcover.process.isolation import Isolation, measures
 from exactcover.process.lru_cache import LRUCache
 from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
 from exactcover.service import lookup_tasks
 from exactcover.service.fair_queue import FairQueue, QueueFull
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep, Prepared
-from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 
 GRACE_SECONDS = 0.2
@@ -50,9 +51,10 @@ class Cut(Exception):
 class Lookups:
     """A bounded pool of look-up processes."""
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, isolation: Isolation | None = None) -> None:
         self.bounds = bounds
         self.pool = ProcessPool("process of a look-up", lookup_tasks.ready, LOOKUPS_GIVE_WAY)
+        self.pool.isolation = isolation
         self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
         self.queue = FairQueue(bounds.lookups_at_once, bounds.owner_lookups_at_once, bounds.owner_lookups_waiting)
         self._once: dict[str, asyncio.Task[Any]] = {}
@@ -72,6 +74,11 @@ class Lookups:
         self.end_calls()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.pool.end()
+
+    @property
+    def isolated(self) -> tuple[str, ...]:
+        """What is taken away from its processes: `files`, `network`, `processes`."""
+        return () if self.pool.isolation is None else measures()
 
     @property
     def pending(self) -> int:

@@ -16,10 +16,13 @@ from types import FrameType
 import uvicorn
 
 from exactcover.model.errors import OUR_FAULT, InvalidInput
-from exactcover.service import app, connections, logs
+from exactcover.process.isolation import Isolation
+from exactcover.service import app, logs
 from exactcover.service.app import BackgroundRunner
 from exactcover.service.attempt import JobDefaults
-from exactcover.service.connections import Connection, Connections
+from exactcover.service.http import connections
+from exactcover.service.http.connections import Connection, Connections
+from exactcover.service.isolating import isolated
 from exactcover.service.runner import RetentionPolicy, Runner, Sharing
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
@@ -41,8 +44,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     InvalidInput.
     """
     logs.begin(settings.verbose)
-    supervisor.pool.niceness = JOBS_GIVE_WAY
-    with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
+    supervisor.pool.niceness = supervisor.reaching_pool.niceness = JOBS_GIVE_WAY
+    with (
+        contextlib.closing(_listen(settings)) as listening,
+        isolated(settings) as isolation,
+        contextlib.closing(Store(settings.store)) as store,
+    ):
+        supervisor.pool.isolation = isolation
         limits = JobDefaults(settings.bounds.time_limit, settings.bounds.memory_limit)
         _serve(
             settings,
@@ -55,6 +63,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
                 retention=RetentionPolicy.of(settings.bounds),
                 sharing=Sharing.of(settings.bounds),
             ),
+            isolation,
             listening,
             ready,
         )
@@ -64,11 +73,12 @@ def _serve(
     settings: Settings,
     store: Store,
     runner: BackgroundRunner | None,
+    isolation: Isolation | None,
     listening: socket.socket,
     ready: Callable[[str], None],
 ) -> None:
     host, port = listening.getsockname()[:2]
-    service = app.build(settings, store, runner)
+    service = app.build(settings, store, runner, isolation)
     bounds = settings.bounds
     most = connections.most_open(bounds, settings.workers + bounds.spare_workers + bounds.lookups_at_once)
     clients = Connections(most, bounds.address_connections)

@@ -23,6 +23,7 @@ from exactcover.service.tokens import Tokens
 CORES = os.cpu_count() or 1
 ENVIRONMENT = "EXACTCOVER_SERVE_"
 """The beginning of the environment variables: EXACTCOVER_SERVE_PORT is the port."""
+ISOLATION = ("auto", "required", "off")
 _URL = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+", re.ASCII)
 
 
@@ -117,6 +118,11 @@ class Settings:
     executor: str = setting(
         "", "local|ray|ray://HOST:PORT", "the executor of jobs that are searched by cubes", shown="none"
     )
+    isolation: str = setting(
+        "auto",
+        "auto|required|off",
+        "the processes of jobs and look-ups get no network and no files but Python's; `auto`: as far as the system can",
+    )
     verbose: bool = setting(False, "", "log every request and every job, as text")
     tokens: Tokens = field(default_factory=Tokens)
     version: str = ""
@@ -127,6 +133,8 @@ class Settings:
             raise InvalidInput(f"the port is {self.port}; expected 0 to 65535, 0 for one that is free")
         if not 0 <= self.workers <= 256:
             raise InvalidInput(f"the number of workers is {self.workers}; expected 0 to 256")
+        if self.isolation not in ISOLATION:
+            raise InvalidInput(f"the isolation is {self.isolation!r}; expected auto, required or off")
         if self.executor:
             parse_executor(self.executor)
         if self.public_url and not _URL.fullmatch(self.public_url):

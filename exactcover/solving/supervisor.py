@@ -38,7 +38,8 @@ def ready() -> None:
     from exactcover.solving import pipeline  # noqa: F401  (imported ahead of the first call)
 
 
-pool = ProcessPool("request's process", ready)
+pool, reaching_pool = ProcessPool("request's process", ready), ProcessPool("request's process", ready)
+"""Processes of requests; where those are isolated, the second one has those that reach an executor's workers."""
 
 
 def run(
@@ -53,10 +54,11 @@ def run(
     which are counted for a list that is cut short. Raises InvalidInput if the input is at fault, OurFault if something of ours
     broke.
     """
+    own = reaching_pool if request.executor and pool.isolation is not None else pool
     draft = Answer(request.task, None, None, EngineReport("none", {}, "the run was cut before an engine was chosen"))
     nodes = count = 0
     answer: Answer | None = None
-    for step in parent.run(pool, call, request.limits, interrupted, grace=GRACE_SECONDS, ends_itself=True, below=True):
+    for step in parent.run(own, call, request.limits, interrupted, grace=GRACE_SECONDS, ends_itself=True, below=True):
         if isinstance(step, Stopped):
             answer = answer or _cut_short(draft, step, nodes, count)
             break

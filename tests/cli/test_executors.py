@@ -15,6 +15,14 @@ DOMINOES = ("packing", "board=6x6", "pieces=dominoes", "copies=any")
 LONG = ("packing", "board=9x10", "pieces=pentominoes-one-sided")
 
 
+def test_a_password_in_the_url_of_a_ledger_is_warned_of() -> None:
+    """One sentence, which does not repeat it, before the database is reached."""
+    url = "postgresql://ann:secret@localhost:1/none"
+    ran = run("count", *DOMINOES, "--executor", "local", "--checkpoint", url)
+    assert "can read the password of --checkpoint" in ran.stderr.splitlines()[0]
+    assert "secret" not in ran.stderr
+
+
 def test_a_count_by_cubes_is_kept_in_its_ledger(tmp_path: Path) -> None:
     """A count by local processes is the published one; asked again it comes from the ledger, without a search."""
     words = ("count", *DOMINOES, "--executor", "local", "--checkpoint", str(tmp_path / "ledger"), "--json")

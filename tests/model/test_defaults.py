@@ -14,8 +14,9 @@ from exactcover.cli.options import Options
 from exactcover.comparison import limited
 from exactcover.model import defaults
 from exactcover.model.answer import Limits, Request
-from exactcover.service import bodies, job
+from exactcover.service import job
 from exactcover.service.attempt import JobDefaults
+from exactcover.service.http import bodies
 from exactcover.service.runner import RetentionPolicy
 from exactcover.service.settings import Bounds, Settings
 from tests.source_files import ROOT, files, module_name, nodes

@@ -21,7 +21,8 @@ from exactcover.model.answer import request
 from exactcover.model.cover import cover
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.model.events import CubesDone
-from exactcover.service import bodies, steps
+from exactcover.service import steps
+from exactcover.service.http import bodies
 from exactcover.service.job import LOST, MAX_FAILURES, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes
 from exactcover.service.settings import Settings

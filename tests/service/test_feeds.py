@@ -11,8 +11,8 @@ import pytest
 
 from exactcover.service import feeds
 from exactcover.service.feeds import Feeds
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import JobState
-from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
 from tests.service.servers import claimed, here

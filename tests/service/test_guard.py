@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from exactcover import cli
 from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
-from exactcover.service.guard import login_target
+from exactcover.service.http.guard import login_target
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, Tokens, digest_of
@@ -65,6 +65,22 @@ def test_pages_of_elsewhere_drive_nothing(client: TestClient, store: Store, orig
     assert kept is not None
     assert kept.state == "QUEUED"
     assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": "http://localhost:8000"}).status_code == 202
+
+
+def test_an_origin_has_the_scheme_of_the_public_url(store: Store) -> None:
+    """A page of the same name without TLS, which anybody between could have written, is another origin."""
+    tokens = Tokens([Token("ann", digest_of("A"))])
+    with here(store, tokens=tokens, public_url="https://example.org") as client:
+        own = {"Host": "example.org", "Authorization": "Bearer A"}
+        assert client.get("/v1/jobs", headers={**own, "Origin": "http://example.org"}).status_code == 403
+        assert client.get("/v1/jobs", headers={**own, "Origin": "https://example.org"}).status_code == 200
+
+
+def test_a_body_has_one_length(client: TestClient) -> None:
+    """One that is sent in chunks has no Content-Length beside: a proxy may believe the other one."""
+    headers = {"Transfer-Encoding": "chunked", "Content-Length": "2", "Content-Type": "application/json"}
+    response = client.post("/v1/info", headers=headers, content=b"{}")
+    assert (response.status_code, response.json()["detail"][:40]) == (400, "the headers Transfer-Encoding and Conten")
 
 
 def test_a_websocket_is_refused(client: TestClient) -> None:
@@ -281,6 +297,7 @@ def test_revoking_a_token_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
         ["revoke", "ann", "--jobs", "1"],
         ["drop", "ann"],
         ["add", "ann", "--expires", "soon"],
+        ["add", "ann", "--expires", "2020-01-31"],
     ],
 )
 def test_wrong_commands_about_tokens_are_refused(tmp_path: Path, words: list[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from exactcover.service import bodies
+from exactcover.service.http import bodies
 from exactcover.service.job import Claim, JobState
 from exactcover.service.store.jobs import Store
 from tests.service.servers import DOMINO, claimed, submitted
@@ -206,7 +206,7 @@ def test_the_server_says_how_it_is(client: TestClient, store: Store) -> None:
     """Health, readiness and figures are told without a job; routes are counted by their templates."""
     submitted(store)
     assert client.get("/healthz").json()["status"] == "alive"
-    assert client.get("/readyz").json() == {"status": "ready"}
+    assert client.get("/readyz").json() == {"status": "ready", "isolated": []}
     client.get("/v1/jobs/" + "0" * 26)
     text = client.get("/metrics").text
     assert 'exactcover_jobs{state="QUEUED"} 1.0' in text

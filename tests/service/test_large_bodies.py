@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from exactcover.service import bodies, packed, strict_json
-from exactcover.service.packed import Packed
-from exactcover.service.problems import Problem
+from exactcover.service.http import bodies, packed, strict_json
+from exactcover.service.http.packed import Packed
+from exactcover.service.http.problems import Problem
 from exactcover.service.routes import calls
 from exactcover.service.store.jobs import Store
 

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from benchmarks import postgres
 from exactcover.model.errors import OUR_FAULT
+from exactcover.service.http.problems import MEDIA_TYPE
 from exactcover.service.job import JobState
-from exactcover.service.problems import MEDIA_TYPE
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, Tokens, digest_of
 from tests.commands import PATIENCE_SECONDS, until

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.model.errors import InvalidInput
+from exactcover.process import passwords
 from exactcover.service import configuration, settings
 from exactcover.service.settings import Bounds, Settings, table
 from tests.commands import run
@@ -88,7 +89,7 @@ def test_a_wrong_public_url_is_refused(url: str) -> None:
 )
 def test_a_password_in_an_argument_is_noticed(store: str, has: bool) -> None:
     """The password of a database is noticed where every user of the machine can read it."""
-    assert configuration.has_password(store) == has
+    assert passwords.has_password(store) == has
 
 
 def test_who_gives_a_password_as_an_argument_is_warned() -> None:

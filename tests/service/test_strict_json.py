@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.service.strict_json import NotStrict, loads
+from exactcover.service.http.strict_json import NotStrict, loads
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import COMPARE, Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page import comparison_words, routes
 from exactcover.service.page.proving import subject_of
 from exactcover.service.page.rendering import page
 from exactcover.service.page.series import series
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, parts
 from exactcover.service.routes.jobs import job_of
 

@@ -17,10 +17,10 @@ from exactcover.cluster.settings import TASKS
 from exactcover.files.exports.written import MODELS, PUZZLES
 from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.page import lookup_tasks, routes, solved, wording
 from exactcover.service.page.rendering import compressed, page
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parts
 
 router = APIRouter(include_in_schema=False)

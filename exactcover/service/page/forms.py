@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from exactcover.model.errors import InvalidInput
-from exactcover.service import bodies
-from exactcover.service.guard import LOGIN, login_target
+from exactcover.service.http import bodies
+from exactcover.service.http.guard import LOGIN, login_target
+from exactcover.service.http.problems import Problem
 from exactcover.service.page import lookup_tasks, routes
 from exactcover.service.page.rendering import page
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import parsed, parts
 
 router = APIRouter(include_in_schema=False)

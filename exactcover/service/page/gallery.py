@@ -14,12 +14,12 @@ from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.page import lookup_tasks, routes
 from exactcover.service.page.rendering import compressed, page
 from exactcover.service.page.verdicts import grouped, plural
-from exactcover.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 

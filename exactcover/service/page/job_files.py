@@ -18,10 +18,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import COMPARE, Job, Json
 from exactcover.service.page import answer_lookups, lookup_tasks
 from exactcover.service.page.routes import ask, known
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, parts
 from exactcover.service.routes.jobs import job_of
 

@@ -13,12 +13,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import COMPARE, Job, JobState, Json
 from exactcover.service.page import answer_lookups, job_facts, job_files, proving, verdicts
 from exactcover.service.page.job_files import MANY, MOST_ON_SHEET, has_answers, keys_of
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, ask
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, as_json, parts
 from exactcover.service.routes.jobs import job_of
 

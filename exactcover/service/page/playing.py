@@ -13,11 +13,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.page import daily, routes
 from exactcover.service.page.rendering import compressed, page, static, version
 from exactcover.service.page.tables import at_table, table, table_of_catalogue
-from exactcover.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 router.include_router(daily.router)

@@ -15,12 +15,12 @@ from starlette.responses import Response
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
 from exactcover.service.lookups import Cut
 from exactcover.service.page import routes
 from exactcover.service.page.rendering import page
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId
 from exactcover.service.routes.jobs import job_of
 

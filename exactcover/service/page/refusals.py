@@ -8,7 +8,7 @@ import re
 from fastapi import Request
 from starlette.responses import Response
 
-from exactcover.service.guard import App, Message, Receive, Send
+from exactcover.service.http.guard import App, Message, Receive, Send
 from exactcover.service.page.rendering import page
 
 _QUALITY = re.compile(r"[01](?:\.[0-9]{0,3})?", re.ASCII)

@@ -12,15 +12,15 @@ from starlette.responses import Response
 
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
-from exactcover.service import bodies, strict_json
-from exactcover.service.disconnection import unless_disconnected
+from exactcover.service.http import bodies, strict_json
+from exactcover.service.http.disconnection import unless_disconnected
+from exactcover.service.http.packed import Packed
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.lookup_tasks import LookupStep
 from exactcover.service.lookups import Cut
-from exactcover.service.packed import Packed
 from exactcover.service.page import lookup_tasks
 from exactcover.service.page.rendering import compressed, static
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import PARSED_HERE, content_of, owner_name, parsed, parts
 
 router = APIRouter(include_in_schema=False)

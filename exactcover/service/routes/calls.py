@@ -12,16 +12,17 @@ from fastapi import Path, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from exactcover.service import bodies, lookup_tasks
+from exactcover.service import lookup_tasks
 from exactcover.service.audit import Audit
-from exactcover.service.connections import BODY_SECONDS
-from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
+from exactcover.service.http import bodies
+from exactcover.service.http.connections import BODY_SECONDS
+from exactcover.service.http.disconnection import unless_disconnected
+from exactcover.service.http.problems import MEDIA_TYPE, Problem
 from exactcover.service.login import Login
 from exactcover.service.lookup_tasks import Refused
 from exactcover.service.lookups import Cut, Lookups
-from exactcover.service.problems import MEDIA_TYPE, Problem
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token
@@ -67,7 +68,7 @@ def owner_name(request: Request) -> str:
 async def body_of(request: Request, name: str) -> tuple[Any, bytes]:
     """Parse and validate the body of a request, and return it with its bytes; its large values are packed. Raises Problem.
 
-    name: of ADAPTERS in bodies.py.
+    name: of ADAPTERS in http/bodies.py.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -79,7 +80,7 @@ async def body_of(request: Request, name: str) -> tuple[Any, bytes]:
 async def parsed(
     request: Request, content: bytes, here: Callable[..., Any], elsewhere: Callable[..., Any], *arguments: Any
 ) -> Any:
-    """Parse a text by a function of bodies.py, a large one by the other function in a look-up process; raises Problem.
+    """Parse a text by a function of http/bodies.py, a large one by the other function in a look-up process; raises Problem.
 
     Parsing holds the interpreter's lock, so on a thread it would delay the answers to others just as it does here.
     """

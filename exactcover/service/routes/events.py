@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from exactcover.service.documents import EventsDocument
 from exactcover.service.feeds import Feeds
-from exactcover.service.problems import Problem
+from exactcover.service.http.problems import Problem
 from exactcover.service.routes.calls import JobId, as_json, error_responses, owner_name, parts
 from exactcover.service.routes.jobs import job_of
 

@@ -7,7 +7,7 @@ import asyncio
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.service.problems import Problem
+from exactcover.service.http.problems import Problem
 from exactcover.service.routes.calls import as_json, encoded, error_responses, parts, response_example
 
 router = APIRouter(tags=["health"])
@@ -25,16 +25,18 @@ async def healthz(request: Request) -> Response:
 
 @router.get(
     "/readyz",
-    responses={**response_example({"status": "ready"}), **error_responses(503)},
+    responses={**response_example({"status": "ready", "isolated": ["files"]}), **error_responses(503)},
     summary="Whether the store responds",
 )
 async def readyz(request: Request) -> Response:
-    """Answer once the store responds, in constant time and without figures: anybody may call it."""
+    """Answer once the store responds, in constant time and without figures: anybody may call it. `isolated` says what the
+    processes of jobs and look-ups cannot reach: `files`, `network`, `processes`.
+    """
     try:
         await asyncio.wait_for(asyncio.to_thread(parts(request).store.reach), 5.0)
     except TimeoutError:
         raise Problem(503, "the store does not respond", "not-ready", {"Retry-After": "5"}) from None
-    return as_json({"status": "ready"})
+    return as_json({"status": "ready", "isolated": parts(request).lookups.isolated})
 
 
 @router.get(

@@ -21,8 +21,8 @@ from exactcover.service.documents import (
     summary,
     written,
 )
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import (
     JobId,
     as_json,

@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.service import lookup_tasks
-from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import etag
+from exactcover.service.http.disconnection import unless_disconnected
+from exactcover.service.http.packed import Packed
+from exactcover.service.http.problems import Problem
 from exactcover.service.lookups import Cut
-from exactcover.service.packed import Packed
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import (
     Parts,
     as_json,

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from exactcover.service import lookup_tasks
-from exactcover.service.disconnection import unless_disconnected
 from exactcover.service.documents import etag
+from exactcover.service.http.disconnection import unless_disconnected
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
-from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, error_responses, owner_name, parts
 from exactcover.service.routes.jobs import job_of
 

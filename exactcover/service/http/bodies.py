@@ -23,9 +23,9 @@ from pydantic import (
 from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.model import defaults
 from exactcover.model.answer import MOST_COUNTED, MOST_SEED
-from exactcover.service import packed, strict_json
+from exactcover.service.http import packed, strict_json
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
-from exactcover.service.problems import Problem
 
 PuzzleSent: TypeAlias = Annotated[
     Annotated[str, Field(min_length=1)] | dict[str, SkipValidation[JsonValue]],  # what was parsed is JSON

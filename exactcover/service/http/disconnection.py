@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
-from exactcover.service.problems import Problem
+from exactcover.service.http.problems import Problem
 
 T = TypeVar("T")
 

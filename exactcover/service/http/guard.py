@@ -17,8 +17,8 @@ from urllib.parse import quote
 from starlette.responses import RedirectResponse, Response
 
 from exactcover.service.audit import Audit
+from exactcover.service.http.problems import Problem
 from exactcover.service.login import Login
-from exactcover.service.problems import Problem
 from exactcover.service.settings import Settings, is_loopback
 from exactcover.service.tokens import Token
 
@@ -80,16 +80,23 @@ class Guard:
         if not self.settings.tokens.required and not is_loopback(_name_of(host)):
             raise Problem(403, "the header Host is not a name of this machine; expected localhost or 127.0.0.1", "host")
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin and origin.partition("://")[2].lower() != host.lower():
+        if origin and not self._is_own(origin.lower(), host.lower()):
             raise Problem(403, "cross-origin request refused: the header Origin is not this server's", "origin")
         if headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site") and scope["path"].startswith("/v1/"):
             raise Problem(403, "cross-origin request refused", "origin")
         if headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
             raise Problem(415, "the body is compressed; expected no Content-Encoding", "content-encoding")
+        if b"transfer-encoding" in headers and b"content-length" in headers:
+            raise Problem(400, "the headers Transfer-Encoding and Content-Length were both sent; expected one of them")
         length = headers.get(b"content-length", b"0")
         most = self.settings.bounds.body_bytes
         if not length.isdigit() or len(length) > 15 or int(length) > most:
             raise Problem(413, f"the body has over {most} bytes; expected at most {most}")
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        """Return whether an Origin is this server's: by its public URL, if browsers reach it there, else by its host."""
+        public = self.settings.public_url.lower()
+        return origin == public if public.partition("://")[2] == host else origin.partition("://")[2] == host
 
     async def _owner(self, scope: Message) -> Token | None:
         path: str = scope["path"]

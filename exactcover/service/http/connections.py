@@ -3,7 +3,7 @@
 A connection waits for its client while a header or a body is incomplete, between two calls, and while the client does not read
 its response. Each of these has its time. If there are too many connections, of all clients or of one address, the one that has
 waited longest gives way to the next one, so that clients who say something at once are always heard. Not here: the size of
-bodies (guard.py), and how many streams and look-ups there may be (settings.py).
+bodies (guard.py), and how many streams and look-ups there may be (../settings.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from exactcover.model.errors import InvalidInput
-from exactcover.service import logs, problems
+from exactcover.service import logs
+from exactcover.service.http import problems
 from exactcover.service.settings import Bounds, is_loopback
 
 HEADER_SECONDS = 10.0

@@ -18,11 +18,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from exactcover.model.errors import InvalidInput, NoResources
-from exactcover.service import problems
-from exactcover.service.guard import Message, Receive, Send
+from exactcover.service.http import problems
+from exactcover.service.http.guard import Message, Receive, Send
+from exactcover.service.http.problems import Problem
 from exactcover.service.job import is_id
 from exactcover.service.page.refusals import for_browsers
-from exactcover.service.problems import Problem
 from exactcover.service.routes import jobs
 from exactcover.service.store.outages import Outage
 

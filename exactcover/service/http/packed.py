@@ -7,16 +7,17 @@ the look-up process that needs them, which receives the values.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 
+@dataclass(frozen=True)
 class Packed:
     """A JSON value as its text, in the server's process; is_object: whether it is an object. A process to which it is sent
     receives the value.
     """
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
     @property
     def is_object(self) -> bool:

@@ -7,8 +7,9 @@ import time
 
 from starlette.requests import Request
 
-from exactcover.service import logs, problems
-from exactcover.service.guard import App, Message, Receive, Send
+from exactcover.service import logs
+from exactcover.service.http import problems
+from exactcover.service.http.guard import App, Message, Receive, Send
 from exactcover.service.metrics import Metrics
 from exactcover.service.page.refusals import for_browsers
 from exactcover.service.store.outages import Outage
