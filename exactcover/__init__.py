@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         check_text,
         count,
         cover,
+        disassemble,
         draw,
         engines,
         export,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from exactcover.model.answer import EngineReport, Statistics
     from exactcover.model.best_attempt import BestAttempt
     from exactcover.model.certificate import Certificate
+    from exactcover.model.disassembly import Disassembly
     from exactcover.model.documents import EngineDescription, PuzzleInfo, Remaining, Verdict
     from exactcover.model.errors import (
         CubesDiffer,
@@ -81,6 +83,7 @@ __all__ = [
     "Comparison",
     "Cover",
     "CubesDiffer",
+    "Disassembly",
     "EngineBroke",
     "EngineDescription",
     "EngineReport",
@@ -119,6 +122,7 @@ __all__ = [
     "count",
     "count_many",
     "cover",
+    "disassemble",
     "draw",
     "engines",
     "export",
@@ -147,6 +151,7 @@ _MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparis
 _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
+_MODULES["Disassembly"] = "exactcover.model.disassembly"
 _MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents")
 _MODULES |= dict.fromkeys(
     (

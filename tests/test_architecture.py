@@ -223,6 +223,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "answering",
         "checking",
         "daily",
+        "disassembling",
         "drawings",
         "editing",
         "listing",

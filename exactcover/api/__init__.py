@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from exactcover.api.about import engines, info, moves
     from exactcover.api.answering import answered, run, shown_as
     from exactcover.api.checking import check, check_file, check_text, faults
+    from exactcover.api.disassembling import disassemble
     from exactcover.api.drawings import (
         draw,
         draw_file,
@@ -58,11 +59,10 @@ __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "FilledGrid", "InvalidInput", "Limits", "NumberRow", "PackingSolution",
     "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Selection", "Several", "Solutions", "Subject",
     "answered", "batch", "batch_sent", "check",
-    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawables", "engines",
-    "export", "exported", "faults", "info", "iterate", "measures", "moves", "picture", "prove", "puzzle", "puzzle_about",
-    "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "remaining",
-    "request", "run",
-    "sample", "shown_as", "solve", "split_words", "undrawn", "words_drawn",
+    "check_file", "check_text", "count", "cover", "digest_of", "disassemble", "draw", "draw_file", "draw_text", "drawables",
+    "engines", "export", "exported", "faults", "info", "iterate", "measures", "moves", "picture", "prove",
+    "puzzle", "puzzle_about", "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file",
+    "refuse_film", "remaining", "request", "run", "sample", "shown_as", "solve", "split_words", "undrawn", "words_drawn",
 ]  # fmt: skip
 
 _MODULES = {
@@ -74,6 +74,7 @@ _MODULES = {
     "exactcover.api.about": ("engines", "info", "moves"),
     "exactcover.api.answering": ("answered", "run", "shown_as"),
     "exactcover.api.checking": ("check", "check_file", "check_text", "faults"),
+    "exactcover.api.disassembling": ("disassemble",),
     "exactcover.api.drawings": (
         "draw", "draw_file", "draw_text", "drawables", "measures", "picture", "refuse_film", "undrawn",
         "words_drawn",

@@ -23,7 +23,7 @@ class Look:
 
     as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of
     the terminal; ending, file: of -o; view: of a solid body in the file; most: how many of many solutions are printed,
-    None: all.
+    None: all; disassembles: with each solution, how its pieces come apart.
     """
 
     as_json: bool = False
@@ -35,6 +35,7 @@ class Look:
     file: str | None = None
     view: str = "layers"
     most: int | None = None
+    disassembles: bool = False
 
     def prints(self, number: int) -> bool:
         """Return whether the solution of that number is printed."""
@@ -54,6 +55,7 @@ def look_of(options: Options) -> Look:
         file=None if options.output is None else str(options.output),
         view=options.view,
         most=defaults.SOLUTIONS_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
+        disassembles=options.disassemble,
     )
 
 

@@ -100,6 +100,9 @@ class Options:
     executor: Annotated[str, _option("local|ray|ray://HOST:PORT", "Search by cubes, in processes or on a cluster.")] = (
         ""
     )
+    disassemble: Annotated[bool, _option(None, "Tell of each whether its pieces come apart, and in how few moves.")] = (
+        False
+    )
     recount: Annotated[bool, _option(None, "Re-run the search to verify claims without evidence.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False

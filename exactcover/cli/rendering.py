@@ -20,6 +20,7 @@ from exactcover.process.escaping import escaped
 from exactcover.solving.summary import summary
 
 if TYPE_CHECKING:
+    from exactcover.model.disassembly import Disassembly
     from exactcover.model.many import SolutionTable
     from exactcover.solving.batch import BadLine, OneAnswered
 
@@ -70,14 +71,25 @@ class Finished:
     reason: str
 
 
-def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
-    """Render one of many solutions; puzzle: that of the solution."""
-    text = ""
+def listed(
+    puzzle: Any,
+    solution: Mapping[str, Any],
+    number: int,
+    look: Look,
+    more: bool,
+    taken: Disassembly | None = None,
+) -> Listed:
+    """Render one of many solutions; puzzle: that of the solution; taken: how its pieces come apart, if that is shown."""
+    text, apart = "", ""
+    if taken is not None:
+        solution, apart = {**solution, "disassembly": taken.to_json()}, f": {_apart(taken)}"
     if look.as_json:
         text = _line(solution) + "\n"
     elif look.prints(number):
         shown = "" if _is_undrawn(solution) else f"{_drawn(puzzle, look, solution=solution)}\n"
-        text = f"solution {number}\n{shown}\n"
+        text = f"solution {number}{apart}\n{shown}\n"
+    elif apart:
+        text = f"solution {number}{apart}\n"
     content = b""
     if look.ending == ".txt":
         content = _file(puzzle, ".txt", "layers", solution=solution) + b"\n"
@@ -86,6 +98,14 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     elif look.ending is not None and look.ending not in SHEETS:
         content = _line(solution).encode() + b"\n"
     return Listed(text, content, more)
+
+
+def _apart(taken: Disassembly) -> str:
+    """Return in words whether pieces come apart."""
+    if taken.first is None:
+        return "comes apart" if taken.comes_apart else "does not come apart"
+    moves = len(taken.first.moves)
+    return f"comes apart, level {'.'.join(map(str, taken.levels))} ({moves} move{'s' * (moves > 1)} until something is free)"
 
 
 def line(step: BadLine | OneAnswered, look: Look) -> Line:

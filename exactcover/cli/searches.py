@@ -29,7 +29,7 @@ def solve(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, *SHOWN, "view", "show_all"),
+    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, "disassemble", *SHOWN, "view", "show_all"),
     said={"output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf."},
 )
 def list_solutions(puzzle: Words, options: Options) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from exactcover.cli import remote, rendering
     from exactcover.cli.looks import Look
     from exactcover.model.answer import Answer, Limits, Request
+    from exactcover.model.many import SolutionTable
     from exactcover.service.client import Client
     from exactcover.solving import batch, pipeline
 
@@ -91,10 +92,12 @@ def answered(
             number += 1
             if request.task in ("list", "sample"):
                 sheet.keep([step.solution])
-                yield rendering.listed(puzzle, step.solution, number, look, step.more)
+                taken = api.disassemble(puzzle, step.solution) if look.disassembles else None
+                yield rendering.listed(puzzle, step.solution, number, look, step.more, taken)
         elif isinstance(step, AcceptedMany):
             sheet.keep(step.solutions)
-            for listed in rendering.listed_many(puzzle, step.solutions, number, look):
+            rendered = _disassembled if look.disassembles else rendering.listed_many
+            for listed in rendered(puzzle, step.solutions, number, look):
                 yield listed
                 child.interrupted()  # checked between two parts of a long table
             number += step.number
@@ -104,6 +107,15 @@ def answered(
             yield from rendering.in_parts(puzzle, step, look, drawn)
         else:
             yield step
+
+
+def _disassembled(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[rendering.Listed]:
+    """Render many solutions, each with its disassembly."""
+    from exactcover import api
+    from exactcover.cli import rendering
+
+    for number, solution in enumerate(solutions, before + 1):
+        yield rendering.listed(puzzle, solution, number, look, False, api.disassemble(puzzle, solution))
 
 
 def _of_lines(

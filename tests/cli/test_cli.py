@@ -266,3 +266,14 @@ def test_a_body_is_drawn_from_the_front(say: Say, tmp_path: Path, capsys: pytest
         assert cli.main(wrong) == 2
         assert sentence in capsys.readouterr().err
     assert not (tmp_path / "refused.svg").exists()
+
+
+def test_a_list_tells_whether_the_pieces_come_apart(tmp_path: Path) -> None:
+    """In a word with each drawing, and in its line of JSON, which is a solution all the same."""
+    file = tmp_path / "soma.jsonl"
+    ran = run("list", "soma", "--disassemble", "--limit", "1", "-o", str(file))
+    assert ran.stdout.startswith("solution 1: comes apart, level 1 (1 move until something is free)")
+    line = json.loads(file.read_text())
+    assert line["disassembly"]["comes_apart"]
+    assert run("check", "soma", str(file)).returncode == 0
+    assert "squares or cubes" in run("list", *("queens", "n=6"), "--disassemble").stderr

@@ -1,0 +1,240 @@
+"""Disassembly: whether pieces that fit together come apart by moves along the axes, in how few moves, or in none.
+
+The states are the offsets of the pieces against the first; a move takes any group by whole steps in one direction, through free
+cells, while the others stay. The search is breadth-first, so a stage has as few moves as possible, and an exhausted search proves
+that the pieces do not come apart. When a group is free, both parts are searched from where they were: if one of them does not
+come apart alone, it does not in the whole. A group can move so far if each piece that it would push belongs to it; these groups
+are the unions of what single pieces push.
+Source: W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from operator import add, sub
+
+from exactcover.model.disassembly import Move, Offset, Stage
+
+FREE = 1 << 30
+"""The number of steps of a piece that nothing stops."""
+MOVES_BETWEEN_LOOKS = 256
+State = tuple[Offset, ...]
+Came = dict[State, tuple[State, Move] | None]
+"""The offsets of pieces; the state before each, and the move between them."""
+
+
+class Unknown(Exception):
+    """The search was interrupted."""
+
+
+def come_apart(
+    pieces: Sequence[Collection[Offset]],
+    groups: Sequence[Hashable] = (),
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Stage | None:
+    """Return how two or more pieces, each a set of cells, come apart; None if they do not, which the exhausted search proves.
+
+    groups: of each piece, if not empty; pieces of one group, other than None, may stay together. Raises Unknown when it is
+    interrupted.
+    """
+    search = _Search(_Gaps(pieces), groups or [None] * len(pieces), interrupted)
+    return search.stage(tuple(range(len(pieces))), tuple((0,) * search.gaps.dimension for _ in pieces))
+
+
+class _Search:
+    """The search for stages; each that is begun from the same offsets of the same pieces is searched once."""
+
+    def __init__(self, gaps: _Gaps, groups: Sequence[Hashable], interrupted: Callable[[], bool]) -> None:
+        self.gaps, self.groups, self.interrupted = gaps, groups, interrupted
+        self._known: dict[tuple[tuple[int, ...], State], Stage | None] = {}
+        self._moves = -1
+
+    def stage(self, pieces: tuple[int, ...], start: State) -> Stage | None:
+        """Return the stage of some pieces with the least levels, in lexicographic order; start: their offsets."""
+        start = _normal(start)
+        key = pieces, start
+        if key not in self._known:
+            self._known[key] = self._stage(pieces, start)
+        return self._known[key]
+
+    def _stage(self, pieces: tuple[int, ...], start: State) -> Stage | None:
+        came: Came = {start: None}
+        front, ways = [start], list[tuple[State, Move]]()
+        while front and not ways:
+            following = []
+            for state in front:
+                self._look()
+                blockers = [_blockers(self.gaps, pieces, state, axis) for axis in range(self.gaps.dimension)]
+                ways += ((state, last) for last in _freeing(self.gaps, blockers, pieces))
+                if not ways:
+                    for move, after in _moves(self.gaps, blockers, pieces, state):
+                        self._look()
+                        if after not in came:
+                            came[after] = state, move
+                            following.append(after)
+            front = following
+        best: Stage | None = None
+        for state, last in ways:
+            stage = self._completed(pieces, state, came, last)
+            if stage is None:  # a part that does not come apart does not in the whole
+                return None
+            if best is None or stage.levels < best.levels:
+                best = stage
+        return best
+
+    def _look(self) -> None:
+        """Raise Unknown if the search is interrupted, which is asked now and then."""
+        self._moves += 1
+        if not self._moves % MOVES_BETWEEN_LOOKS and self.interrupted():
+            raise Unknown
+
+    def _completed(self, pieces: tuple[int, ...], state: State, came: Came, last: Move) -> Stage | None:
+        """Return the stage that ends with a move from a state; None if one of the two parts does not come apart."""
+        moves, at = [last], state
+        while (before := came[at]) is not None:
+            at, move = before
+            moves.append(move)
+        parts = []
+        for freed in (False, True):
+            own = [number for number, piece in enumerate(pieces) if (piece in last.pieces) is freed]
+            named, stage = tuple(pieces[number] for number in own), None
+            if not self._may_stay(named):
+                stage = self.stage(named, tuple(state[number] for number in own))
+                if stage is None:
+                    return None
+            parts.append(stage)
+        return Stage(tuple(reversed(moves)), *parts)
+
+    def _may_stay(self, pieces: Sequence[int]) -> bool:
+        """Return whether pieces need not come apart: one piece, or those of one group."""
+        groups = {self.groups[piece] for piece in pieces}
+        return len(pieces) == 1 or (len(groups) == 1 and None not in groups)
+
+
+def _normal(state: Sequence[Offset]) -> State:
+    """Return the offsets against the first piece."""
+    first = state[0]
+    return tuple(tuple(map(sub, offset, first)) for offset in state)
+
+
+def _blockers(gaps: _Gaps, pieces: tuple[int, ...], state: State, axis: int) -> list[list[int]]:
+    """Return how many steps each piece may go along an axis, upwards, before it meets each other one."""
+    return [
+        [
+            FREE if one == other else gaps.along(one, other, tuple(map(sub, at, own)))[axis]
+            for other, at in zip(pieces, state, strict=True)
+        ]
+        for one, own in zip(pieces, state, strict=True)
+    ]
+
+
+def _pushed(distances: list[list[int]], steps: int) -> list[int]:
+    """Return, for each piece, the pieces that move if it goes so many steps, itself among them, as bits."""
+    near = [
+        sum(1 << other for other, gap in enumerate(row) if gap < steps) | 1 << one for one, row in enumerate(distances)
+    ]
+    groups = []
+    for one in range(len(near)):
+        group, fresh = 1 << one, 1 << one
+        while fresh:
+            lowest = fresh & -fresh
+            fresh ^= lowest
+            more = near[lowest.bit_length() - 1] & ~group
+            group |= more
+            fresh |= more
+        groups.append(group)
+    return groups
+
+
+def _freeing(gaps: _Gaps, blockers: list[list[list[int]]], pieces: tuple[int, ...]) -> Iterator[Move]:
+    """Yield the moves that free pieces, the fewest first."""
+    every = (1 << len(pieces)) - 1
+    ways = set[tuple[int, int, int, int]]()
+    for axis, distances in enumerate(blockers):
+        for group in _pushed(distances, FREE):
+            if group != every:
+                moved, sign = _smaller(gaps, pieces, group)
+                ways.add((moved.bit_count(), axis, sign, moved))
+    for _, axis, sign, moved in sorted(ways):
+        yield _move(moved, pieces, _direction(axis, sign, gaps.dimension), None)
+
+
+def _moves(
+    gaps: _Gaps, blockers: list[list[list[int]]], pieces: tuple[int, ...], state: State
+) -> Iterator[tuple[Move, State]]:
+    """Yield the moves from a state that free nothing, and the states after them."""
+    every = (1 << len(pieces)) - 1
+    for axis, distances in enumerate(blockers):
+        for steps in range(1, 1 + max((gap for row in distances for gap in row if gap < FREE), default=0)):
+            groups = sorted({group for group in _pushed(distances, steps) if group != every})
+            if not groups:
+                break
+            for group in _unions(groups, every):
+                moved, sign = _smaller(gaps, pieces, group)
+                step = _direction(axis, steps, gaps.dimension)
+                after = [tuple(map(add, at, step)) if group >> number & 1 else at for number, at in enumerate(state)]
+                yield _move(moved, pieces, _direction(axis, sign, gaps.dimension), steps), _normal(after)
+
+
+def _smaller(gaps: _Gaps, pieces: tuple[int, ...], group: int) -> tuple[int, int]:
+    """Return which part a person would move, and whether forwards: if a group goes up, the others go down as well."""
+
+    def size(way: tuple[int, int]) -> tuple[int, int]:
+        return way[0].bit_count(), sum(gaps.sizes[piece] for number, piece in enumerate(pieces) if way[0] >> number & 1)
+
+    return min((group, 1), ((1 << len(pieces)) - 1 ^ group, -1), key=size)
+
+
+def _unions(groups: list[int], every: int) -> Iterator[int]:
+    """Yield all unions of groups but that of every piece, each once."""
+    unions = list[int]()
+    known = {every}
+    for group in groups:
+        for union in (group, *(group | other for other in unions)):
+            if union not in known:
+                known.add(union)
+                unions.append(union)
+                yield union
+
+
+def _direction(axis: int, length: int, dimension: int) -> Offset:
+    return tuple(length if each == axis else 0 for each in range(dimension))
+
+
+def _move(moved: int, pieces: tuple[int, ...], direction: Offset, steps: int | None) -> Move:
+    return Move(tuple(piece for number, piece in enumerate(pieces) if moved >> number & 1), direction, steps)
+
+
+class _Gaps:
+    """How many steps pieces may go along the axes before they meet, by their relative offset; each is computed once."""
+
+    def __init__(self, pieces: Sequence[Collection[Offset]]) -> None:
+        self.dimension, self.sizes = len(next(iter(pieces[0]))), [len(cells) for cells in pieces]
+        self._lines = [[_lines(cells, axis) for axis in range(self.dimension)] for cells in pieces]
+        self._known: dict[tuple[int, int, Offset], tuple[int, ...]] = {}
+
+    def along(self, one: int, other: int, offset: Offset) -> tuple[int, ...]:
+        """Return, by axis, the steps that a piece may go upwards before it meets another; offset: of the other against it."""
+        key = one, other, offset
+        gap = self._known.get(key)
+        if gap is None:
+            gap = self._known[key] = tuple(self._along(one, other, offset, axis) for axis in range(self.dimension))
+        return gap
+
+    def _along(self, one: int, other: int, offset: Offset, axis: int) -> int:
+        shift, across = offset[axis], offset[:axis] + offset[axis + 1 :]
+        own, least = self._lines[one][axis], FREE
+        for line, cells in self._lines[other][axis].items():
+            mine = own.get(tuple(map(add, line, across)))
+            if mine:
+                gaps = (cell + shift - at - 1 for cell in cells for at in mine if cell + shift > at)
+                least = min(least, min(gaps, default=FREE))
+        return least
+
+
+def _lines(cells: Collection[Offset], axis: int) -> dict[Offset, list[int]]:
+    """Return where a piece has cells on each line along an axis."""
+    lines: dict[Offset, list[int]] = {}
+    for cell in cells:
+        lines.setdefault(cell[:axis] + cell[axis + 1 :], []).append(cell[axis])
+    return lines

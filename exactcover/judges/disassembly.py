@@ -1,0 +1,76 @@
+"""The judge of a disassembly: it knows cells and moves, and takes every step.
+
+Each step of a move puts cells where no cell of another piece is; a move without an end goes on until its pieces have passed all
+others.
+Not here: whether pieces that are said not to come apart do (the search is exhaustive), and whether fewer moves suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from operator import add
+
+from exactcover.model.disassembly import Move, Offset, Stage
+
+Cells = frozenset[Offset]
+
+
+def faults(pieces: Sequence[Collection[Offset]], first: Stage, groups: Sequence[Hashable] = ()) -> Iterator[str]:
+    """Yield what is wrong with a disassembly, one sentence each; none if it is right.
+
+    pieces: their cells; groups: of each piece, if not empty: pieces of one group, other than None, may stay together.
+    """
+    own = dict(enumerate(map(frozenset, pieces)))
+    if sum(map(len, own.values())) != len(frozenset().union(*own.values())):
+        yield "two pieces share a cell from the beginning"
+        return
+    yield from _of_stage(own, first, groups)
+
+
+def _of_stage(cells: Mapping[int, Cells], stage: Stage, groups: Sequence[Hashable]) -> Iterator[str]:
+    """Yield the faults of a stage of some pieces, and of the later ones."""
+    now = dict(cells)
+    for number, move in enumerate(stage.moves):
+        fault = _of_move(now, move, last=number == len(stage.moves) - 1)
+        if fault:
+            yield f"move {number + 1} of a stage of {len(cells)} pieces: {fault}"
+            return
+        if move.steps is not None:
+            for piece in move.pieces:
+                now[piece] = _moved(now[piece], move.direction, move.steps)
+    freed = set(stage.moves[-1].pieces) if stage.moves else set()
+    if not stage.moves:
+        yield "a stage has no moves"
+        return
+    for part, later in ((freed, stage.freed), (now.keys() - freed, stage.staying)):
+        own = {piece: now[piece] for piece in part}
+        kinds = {groups[piece] if groups else None for piece in part}
+        if later is not None:
+            yield from _of_stage(own, later, groups)
+        elif len(part) > 1 and (len(kinds) > 1 or None in kinds):
+            yield f"pieces {', '.join(str(piece + 1) for piece in sorted(part))} stay together"
+
+
+def _of_move(cells: Mapping[int, Cells], move: Move, *, last: bool) -> str:
+    """Return what is wrong with a move; empty if nothing is."""
+    moving = set(move.pieces)
+    if not moving or not moving < cells.keys() or len(moving) < len(move.pieces):
+        return "it moves no piece, all of them, one twice, or one that is not there"
+    if sorted(map(abs, move.direction)) != [0] * (len(move.direction) - 1) + [1]:
+        return "its direction is not that of an axis"
+    if (move.steps is None) is not last:
+        return "the last move of a stage has no end, and no other one"
+    if move.steps is not None and move.steps < 1:
+        return "it has no steps"
+    still = frozenset().union(*(cells[piece] for piece in cells.keys() - moving))
+    going = frozenset().union(*(cells[piece] for piece in moving))
+    axis = next(number for number, step in enumerate(move.direction) if step)
+    reach = max(cell[axis] for cell in still | going) - min(cell[axis] for cell in still | going) + 1
+    for step in range(1, 1 + (reach if move.steps is None else min(move.steps, reach))):
+        if not still.isdisjoint(_moved(going, move.direction, step)):
+            return f"a cell is occupied after {step} step{'s' * (step > 1)}"
+    return ""
+
+
+def _moved(cells: Cells, direction: Offset, steps: int) -> Cells:
+    return frozenset(tuple(map(add, cell, (steps * each for each in direction))) for cell in cells)
