@@ -35,7 +35,7 @@ def wanted_pieces(value: Any, lattice: Lattice) -> list[Wanted]:
                 raise InvalidInput(
                     f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
                 )
-            wanted.extend((member.piece, member.copies) for member in piece_set(each.strip()))
+            wanted.extend((member.piece, member.copies) for member in piece_set(each.strip(), lattice))
         elif isinstance(each, dict):
             wanted.append(_drawn(each, number, lattice))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from encoders.draw.labels import in_lines, labels, printable
-from encoders.draw.picture import EMPTY, EMPTY_MARK, Picture, grids
+from encoders.draw.picture import EMPTY, EMPTY_MARK, Picture, grids, in_layer
 
 
 def letters(
@@ -16,6 +16,7 @@ def letters(
     width = max(map(len, names.of_area), default=1)
     step = (width + 2) // 2
     lines: list[str] = []
+    left = min((place(*in_layer(cell)[1])[1] for cell in picture.cells), default=0)
     for layer, grid in enumerate(grids(picture)):
         if len(picture.dims) == 3:
             lines.append(printable(picture.called(layer)))
@@ -25,8 +26,8 @@ def letters(
                 if owner >= EMPTY:
                     line, half = place(row, column)
                     mark = EMPTY_MARK if owner == EMPTY else names.of_area[owner]
-                    marks.setdefault(line, {})[half * step] = (mark.center(width), owner)
-        for line in range(max(marks, default=-1) + 1):
+                    marks.setdefault(line, {})[(half - left) * step] = (mark.center(width), owner)
+        for line in range(min(marks, default=0), max(marks, default=-1) + 1):
             lines.append(_line(marks.get(line, {}), grounds, reset))
     return "\n".join([*lines, *in_lines(names.legend, columns)])
 

@@ -23,7 +23,8 @@ class Look:
     sides: of the cell at (row, column), clockwise from the upper left: the cell beyond, and the corners where the side begins
     and ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the (down, right)
     extent of a board of that many rows and columns; unit: how long 1 down and 1 right are, in sides of a square; letters: the
-    (line, half column) of a cell in text, None if text draws boxes.
+    (line, half column) of a cell in text, None if text draws boxes; beside: the (line, place) of a cell on the sheet, consecutive
+    places being neighbours that share a label; breadth: the room for letters in one of them, in sides of a square.
     """
 
     sides: Callable[[int, int], tuple[Side, ...]]
@@ -31,6 +32,8 @@ class Look:
     size: Callable[[int, int], Corner]
     unit: tuple[float, float]
     letters: Callable[[int, int], tuple[int, int]] | None
+    beside: Callable[[int, int], Square] = lambda row, column: (row, column)
+    breadth: float = 1.0
 
     def around(self, row: int, column: int) -> list[Corner]:
         """Return the corners of a cell, clockwise."""
@@ -54,7 +57,52 @@ SQUARES = Look(
     unit=(1, 1),
     letters=None,
 )
-LOOKS = {"square": SQUARES}
+
+
+def _sides_of_hexagon(row: int, column: int) -> tuple[Side, ...]:
+    top, left = 3 * row, 2 * column + row
+    beyond = (
+        (row - 1, column), (row - 1, column + 1), (row, column + 1), (row + 1, column), (row + 1, column - 1),
+        (row, column - 1),
+    )  # fmt: skip
+    corners = [
+        (top + 1, left), (top, left + 1), (top + 1, left + 2), (top + 3, left + 2), (top + 4, left + 1), (top + 3, left),
+    ]  # fmt: skip
+    return tuple(zip(beyond, corners, corners[1:] + corners[:1], strict=True))
+
+
+HEXAGONS = Look(
+    sides=_sides_of_hexagon,
+    middle=lambda row, column: (6 * row + 4, 4 * column + 2 * row + 2),
+    size=lambda rows, columns: (3 * rows + 1, 2 * columns + rows - 1),
+    unit=(8 / 30, 14 / 30),  # 7/4 is nearly the square root of 3, and both are whole numbers of an SVG's units
+    letters=lambda row, column: (row, 2 * column + row),
+    breadth=28 / 30,
+)
+
+
+def _sides_of_triangle(row: int, column: int) -> tuple[Side, ...]:
+    """Return the sides of a triangle on a horizontal base; a line of triangles is 3 down, half a base is 1 right."""
+    middle = 2 * row + column
+    if middle % 3 == 1:  # points down
+        beyond = ((row - 1, column), (row, column + 1), (row + 1, column - 1))
+        corners = [(middle - 1, column - 1), (middle - 1, column + 1), (middle + 2, column)]
+    else:
+        beyond = ((row - 1, column + 1), (row + 1, column), (row, column - 1))
+        corners = [(middle - 2, column), (middle + 1, column + 1), (middle + 1, column - 1)]
+    return tuple(zip(beyond, corners, corners[1:] + corners[:1], strict=True))
+
+
+TRIANGLES = Look(
+    sides=_sides_of_triangle,
+    middle=lambda row, column: (4 * row + 2 * column, 2 * column),
+    size=lambda rows, columns: (2 * rows + columns + 1, columns + 1),
+    unit=(11 / 30, 19 / 30),  # 19/11 is nearly the square root of 3
+    letters=lambda row, column: ((2 * row + column) // 3, 2 * column),
+    beside=lambda row, column: ((2 * row + column) // 3, column),
+    breadth=19 / 30,
+)
+LOOKS = {"square": SQUARES, "hexagon": HEXAGONS, "triangle": TRIANGLES}
 
 
 def look_of(lattice: Lattice) -> Look:

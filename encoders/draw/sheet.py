@@ -65,7 +65,7 @@ def sheet(picture: Picture) -> Sheet:
     """Lay out a picture: layers in rows, separated by a square or more, with space above each for its caption."""
     count = picture.shape[0]
     look = look_of(picture.lattice)
-    rows, columns = look.size(*picture.shape[1:])
+    (top, left), (rows, columns) = _bounds(picture, look)
     down, right = round(1 / look.unit[0]), round(1 / look.unit[1])
     space = len(picture.dims) == 3
     side = _side_by_side(count, rows * look.unit[0], columns * look.unit[1])
@@ -73,10 +73,11 @@ def sheet(picture: Picture) -> Sheet:
     longest = max(map(len, captions), default=0)
     gap = right * max(1, min(WIDEST_GAP, ceil(LETTER * LEGEND * (longest + 2) - columns * look.unit[1])))
     room = (columns + gap) * look.unit[1]
-    corners = [
+    places = [
         (layer // side * (rows + 2 * down) + down, layer % side * (columns + gap)) if space else (0, 0)
         for layer in range(count)
     ]
+    corners = [(place[0] - top, place[1] - left) for place in places]
     pieces: list[Loops] = []
     for area in picture.areas:
         squares: dict[int, list[Square]] = {}
@@ -89,7 +90,7 @@ def sheet(picture: Picture) -> Sheet:
     spots, names = _spots_and_labels(picture, look, corners)
     across = side * (columns + gap) - right
     return Sheet(
-        rows=max(row for row, _ in corners) + rows,
+        rows=max(row for row, _ in places) + rows,
         columns=across,
         pieces=pieces,
         board=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, at_least=EMPTY)],
@@ -101,10 +102,19 @@ def sheet(picture: Picture) -> Sheet:
         marks=_marks(picture, look, corners),
         captions=[
             (words, corner, min(LEGEND, room / (LETTER * (len(words) + 1))))
-            for words, corner in zip(captions, corners, strict=space)
+            for words, corner in zip(captions, places, strict=space)
         ],
         legend=in_lines(names.legend, int(across * look.unit[1] / (LETTER * LEGEND))),
     )
+
+
+def _bounds(picture: Picture, look: Look) -> tuple[Corner, Corner]:
+    """Return the upper left corner of what is drawn of a layer, and its extent: of squares, all positions; else, all cells."""
+    if look is SQUARES:
+        return (0, 0), look.size(*picture.shape[1:])
+    squares = {in_layer(cell)[1] for cell in picture.cells}
+    downs, rights = zip(*(corner for square in squares for corner in look.around(*square)), strict=True)
+    return (min(downs), min(rights)), (max(downs) - min(downs), max(rights) - min(rights))
 
 
 def _side_by_side(count: int, rows: float, columns: float) -> int:
@@ -152,9 +162,10 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
     for part in parts(picture):
         down, right = corners[part.layer]
         label = words[part.area]
-        row, first, length = longest_run(part.squares)
-        ends = [(row, first), (row, first + length - 1)]
-        height, upwards = _height(label, length), False
+        at = {look.beside(*square): square for square in part.squares}
+        row, first, length = longest_run(at)
+        ends = [at[row, first], at[row, first + length - 1]]
+        height, upwards = _height(label, length * look.breadth), False
         if look is SQUARES:
             column, top, stretch = longest_run([(column, row) for row, column in part.squares])
             upright = _height(label, stretch)
@@ -163,6 +174,8 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
             elif length == 1:
                 ends = [(top, column), (top + stretch - 1, column)]
         (y, x), (far_y, far_x) = (look.middle(*end) for end in ends)
+        if look is not SQUARES:  # triangles side by side have their middles on two lines
+            far_y, _ = look.middle(*at[row, first + min(1, length - 1)])
         middle = ((y + far_y) // 2 + 2 * down, (x + far_x) // 2 + 2 * right)
         spots.append(Spot(label, part.area, middle, height, upwards))
     return spots
@@ -178,6 +191,6 @@ def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
     return spots
 
 
-def _height(label: str, length: int) -> float:
-    """Return the maximum height of a label's letters, in squares, in a run of that many squares."""
+def _height(label: str, length: float) -> float:
+    """Return the maximum height of a label's letters, in squares, in a run that is as long as that many squares."""
     return min(0.5, (length - 0.2) / (LETTER * max(1, len(label))))

@@ -1,4 +1,4 @@
-"""Reads boards, given as sizes such as 6x10 or as pictures, into masks of cells.
+"""Reads boards, given as sizes such as 6x10, as names such as hexagon:4 or as pictures, into masks of cells.
 
 A picture has `.` for a cell, `+` for an optional cell if the puzzle has such, `#` or a blank for none, and a letter for a cell
 that a pre-placed piece covers. Rows are lines, or separated by `/`; layers by `//`. On a lattice in which not every position
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, lattice_named
+from encoders.geometry.named_boards import is_named, named_board
 from encoders.keys import shown
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput
@@ -39,7 +40,7 @@ class Board:
 
 
 def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Board:
-    """Read a board from `HxW`, `AxBxC` or a picture, and the name of its lattice; raises InvalidInput.
+    """Read a board from `HxW`, `AxBxC`, `hexagon:4` or a picture, and the name of its lattice; raises InvalidInput.
 
     optional: whether cells may stay empty.
     """
@@ -52,6 +53,10 @@ def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Bo
         cells = _positions(sides, lattice)
         if not cells.any():
             raise InvalidInput(f"board is {text.strip()}; expected one that has a cell of the {lattice.name} lattice")
+        return Board(cells, {}, lattice, np.zeros_like(cells))
+    if is_named(text.strip()):
+        lattice = lattice_named(lattice_name, 2)
+        cells = named_board(text.strip(), lattice)
         return Board(cells, {}, lattice, np.zeros_like(cells))
     if not text or (_LOOKS_LIKE_SIZE.fullmatch(text) and "\n" not in text):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or 3x4x5, or a picture of . and #")

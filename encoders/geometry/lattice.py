@@ -123,7 +123,25 @@ CUBIC = Lattice(
     mirror=((1, 0, 0), (0, 1, 0), (0, 0, -1)),
     layer=SQUARE,
 )
-LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC)}
+HEXAGON = Lattice(
+    name="hexagon",
+    dimension=2,
+    steps=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
+    turns=(((0, -1), (1, 1)),),
+    mirror=((0, 1), (1, 0)),
+)
+"""Hexagons in axial coordinates: a row below begins half a hexagon further right."""
+TRIANGLE = Lattice(
+    name="triangle",
+    dimension=2,
+    steps=HEXAGON.steps,
+    turns=HEXAGON.turns,
+    mirror=HEXAGON.mirror,
+    weights=(2, 1),
+    modulus=3,
+)
+"""Triangles: the centres of two of three hexagons; the others are their corners. Class 1 points down, class 2 up."""
+LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGON, TRIANGLE)}
 """The lattices that a puzzle may name."""
 
 

@@ -1,9 +1,9 @@
 """The pieces and sets of pieces that have names.
 
 The pieces of up to five cells are drawn below, with the letters of S. W. Golomb, Polyominoes (1965; 2nd edition 1994),
-each followed by its number of cells; larger n-ominoes are generated. Solid sets: Soma by Piet Hein (M. Gardner, The 2nd
-Scientific American Book of Mathematical Puzzles and Diversions, 1961), J. H. Conway's blocks in a box and the
-Slothouber-Graatsma puzzle (Wikipedia, Conway puzzle), the Bedlam cube by B. Bedlam.
+each followed by its number of cells; larger n-ominoes, polyhexes and polyiamonds are in polyforms.py. Solid sets: Soma by
+Piet Hein (M. Gardner, The 2nd Scientific American Book of Mathematical Puzzles and Diversions, 1961), J. H. Conway's blocks in
+a box and the Slothouber-Graatsma puzzle (Wikipedia, Conway puzzle), the Bedlam cube by B. Bedlam.
 Not here: what a piece is, and when two are congruent (piece.py).
 """
 
@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from encoders.geometry import polyforms
 from encoders.geometry.lattice import CUBIC, SQUARE, Lattice, Motions, image
-from encoders.geometry.piece import Piece, connected_shapes, on_lattice, orientations
+from encoders.geometry.piece import Piece, on_lattice, orientations
 from exactcover.model.errors import InvalidInput, nearest
 
 # The drawn side is the one that resembles its letter: it matters if pieces may not be reflected.
@@ -51,19 +52,16 @@ _SOLID = {
 }
 _MIRROR_NAMES = {"L4": "J4", "S4": "Z4"}
 
-# A family of shapes: the drawn ones with that many cells, or an entry of _GENERATED, whose pieces are named P6-01, P6-02, ...
+# A family of shapes: the drawn ones with that many cells, or a family of polyforms.py.
 _FAMILIES = {
     "monomino": "1",
     "dominoes": "2",
     "trominoes": "3",
     "tetrominoes": "4",
     "pentominoes": "5",
-    "hexominoes": "P6",
-    "heptominoes": "P7",
+    **polyforms.SETS,
 }
 _MOTIONS_OF_SUFFIX: dict[str, Motions | None] = {"": None, "-one-sided": "rotations", "-fixed": "translations"}
-# Connected shapes of n cells up to isometries: lattice, n, and their number. Free n-ominoes: OEIS A000105.
-_GENERATED: dict[str, tuple[Lattice, int, int]] = {"P6": (SQUARE, 6, 35), "P7": (SQUARE, 7, 108)}
 
 _SOLID_SETS = {
     "soma": {"V3": 1, "L4": 1, "T4": 1, "S4": 1, "A4": 1, "B4": 1, "P4": 1},
@@ -127,17 +125,18 @@ def set_names() -> tuple[str, ...]:
 
 @cache
 def piece_names() -> tuple[str, ...]:
-    """Return the names of single pieces; none is generated for this."""
-    generated = (name for family in _GENERATED for name in _generated_names(family))
-    return (*_DRAWN, *_MIRROR_NAMES.values(), *_SOLID, *generated)
+    """Return the names of single pieces, each once, even if two lattices have it; none is generated for this."""
+    generated = (name for family in polyforms.FAMILIES for name in polyforms.names(family))
+    return tuple(dict.fromkeys((*_DRAWN, *_MIRROR_NAMES.values(), *_SOLID, *generated)))
 
 
 @cache
-def piece_set(name: str) -> tuple[Member, ...]:
+def piece_set(name: str, lattice: Lattice | None = None) -> tuple[Member, ...]:
     """Return the pieces of a named set with the set's own copies, or the one piece of that name.
 
     Both singular and plural are accepted (`pentomino`). All pieces of a solid set are of cubes; otherwise planar pieces are of
-    squares. Raises InvalidInput, with the nearest known name.
+    squares, polyhexes and polyiamonds of their lattices. lattice: which piece is meant if several have the name (`bar`). Raises
+    InvalidInput, with the nearest known name.
     """
     if name in _BLOKUS_SETS:
         every = [piece for n in range(1, 6) for piece in _free(str(n))]
@@ -155,19 +154,14 @@ def piece_set(name: str) -> tuple[Member, ...]:
     if family is not None and name[len(stem) :] in _MOTIONS_OF_SUFFIX:
         return tuple(Member(piece, 1) for piece in _family(family, _MOTIONS_OF_SUFFIX[name[len(stem) :]]))
     if name in piece_names():
-        return (Member(_single(name), 1),)
+        return (Member(_single(name, lattice), 1),)
     hint = nearest(name, (*set_names(), *piece_names()))
     raise InvalidInput(f"unknown piece {name!r}; expected a set such as pentominoes or a piece such as X5{hint}")
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    singular = name.removesuffix("es")
+    singular = name.removesuffix("s") if name.endswith("iamonds") else name.removesuffix("es")
     return singular, singular + "s", singular + "es"
-
-
-def _generated_names(family: str) -> list[str]:
-    count = _GENERATED[family][2]
-    return [f"{family}-{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
 def _drawn(name: str, picture: str, mark: str = "#") -> Piece:
@@ -185,10 +179,8 @@ def _drawn(name: str, picture: str, mark: str = "#") -> Piece:
 
 def _free(family: str) -> list[Piece]:
     """Return the pieces of a family up to isometries, in the order of their names."""
-    if family in _GENERATED:
-        lattice, n, _ = _GENERATED[family]
-        shapes = connected_shapes(n, lattice, "isometries")
-        return [Piece(name, cells, lattice) for name, cells in zip(_generated_names(family), shapes, strict=True)]
+    if family in polyforms.FAMILIES:
+        return polyforms.pieces(family)
     return [_drawn(name, picture) for name, picture in _DRAWN.items() if name.endswith(family)]
 
 
@@ -210,15 +202,16 @@ def _family(family: str, motions: Motions | None) -> list[Piece]:
     return pieces
 
 
-def _single(name: str) -> Piece:
-    """Return the piece of that name, one of `piece_names`."""
+def _single(name: str, lattice: Lattice | None = None) -> Piece:
+    """Return the piece of that name, one of `piece_names`; lattice: which of several."""
     for drawn, mirrored in _MIRROR_NAMES.items():
         if name == mirrored:
             return Piece(name, image(SQUARE.mirror, _single(drawn).cells), SQUARE)
     picture = _DRAWN.get(name) or _SOLID.get(name)
     if picture:
         return _drawn(name, picture)
-    return next(piece for piece in _free(name.partition("-")[0]) if piece.name == name)
+    family = polyforms.family_of(name, lattice)
+    return next(piece for piece in polyforms.pieces(str(family)) if piece.name == name)
 
 
 def _bedlam() -> list[Piece]:

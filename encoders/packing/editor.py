@@ -15,6 +15,7 @@ SETS = (
     *("pentominoes", "tetrominoes", "trominoes", "dominoes", "monomino", "hexominoes", "heptominoes"),
     *("pentominoes-one-sided", "tetrominoes-one-sided", "hexominoes-one-sided", "soma", "tetracubes"),
     *("slothouber-graatsma", "conway-5", "bedlam", "blokus", "I3", "V3", "O4", "T4", "X5", "Y5"),
+    *("trihexes", "tetrahexes", "pentahexes", "diamond", "pentiamonds", "hexiamonds", "heptiamonds"),
 )
 
 _SIZE = re.compile(r"\d+(x\d+){1,2}")
@@ -123,7 +124,14 @@ EDITOR = Editor(
             rare=True,
         ),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", drawn=True),
-        Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),
+        Field(
+            "lattice",
+            "Lattice",
+            "choice",
+            "What the cells are, if they are neither squares nor cubes. Such boards have names: hexagon:4, parallelogram:4x9.",
+            ("", "hexagon", "triangle"),
+            rare=True,
+        ),
     ),
     unfolded=unfolded,
 )

@@ -184,7 +184,7 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
     """
     if not isinstance(name, str) or name not in piece_names():
         return None
-    piece = piece_set(name)[0].piece
+    piece = piece_set(name, lattice)[0].piece
     if piece.lattice not in (lattice, lattice.layer):
         return None
     cells = np.array(normalised(on_lattice(piece, lattice)))

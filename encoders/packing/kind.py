@@ -33,7 +33,7 @@ def _engines(packing: Packing) -> tuple[str, ...]:
 def _notices(packing: Packing) -> Iterator[str]:
     """Yield a sentence for each piece in several parts, and one if the pieces cannot cover the board."""
     for piece in packing.pieces:
-        if len(piece.cells) <= MOST_CELLS and not connected(piece.cells, packing.lattice):
+        if len(piece.cells) <= MOST_CELLS and not connected(packing.lattice.seats(piece.cells)[0], packing.lattice):
             yield (
                 f"piece {piece.name} is in several parts; if it is meant to be solid, layers are separated by // or an empty line"
             )

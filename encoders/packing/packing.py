@@ -80,8 +80,9 @@ class Packing:
         return next((piece for piece in self.pieces if piece.name == known), None)
 
     def holes(self) -> list[Cell]:
-        """Return the positions within the board's box that are not cells, in increasing order."""
-        return [tuple(cell) for cell in np.argwhere(~self._trimmed()).tolist()]
+        """Return the lattice's cells within the board's box that are not the board's, in increasing order."""
+        positions = map(tuple, np.argwhere(~self._trimmed()).tolist())
+        return [position for position in positions if self.lattice.has(position)]
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names: equal for equivalent puzzles.

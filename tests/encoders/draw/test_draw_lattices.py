@@ -1,7 +1,8 @@
-"""Drawings of boards that are not of squares: every format draws a toy lattice as soon as it has a look."""
+"""Drawings of boards of hexagons and triangles, in every format."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -9,11 +10,10 @@ import pytest
 
 from encoders.draw import Area, Picture, png, svg, text
 from encoders.draw.ansi import TRUE_COLOUR
-from encoders.draw.looks import LOOKS
+from encoders.draw.looks import HEXAGONS, LOOKS
 from encoders.draw.picture import HOLE, OUTSIDE, grids, outline
-from encoders.geometry.lattice import LATTICES
+from encoders.geometry.lattice import HEXAGON, LATTICES, TRIANGLE
 from exactcover.model.errors import InvalidInput
-from tests.encoders.toy_lattices import HEXAGONS, HEXAGONS_DRAWN, TRIANGLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROSETTE = frozenset((row, column) for row in range(3) for column in range(3) if 2 <= row + column + 1 <= 4)
@@ -21,13 +21,8 @@ RING = Picture(
     (3, 3),
     (Area("A", ((0, 1), (0, 2))), Area("B", ((1, 2), (2, 1)), fixed=True), Area("C", ((1, 0),))),
     ROSETTE - {(1, 1)},
-    lattice=HEXAGONS,
+    lattice=HEXAGON,
 )
-
-
-@pytest.fixture(autouse=True)
-def _hexagons_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LOOKS, HEXAGONS.name, HEXAGONS_DRAWN)
 
 
 def test_every_lattice_has_a_look() -> None:
@@ -37,38 +32,40 @@ def test_every_lattice_has_a_look() -> None:
 
 def test_a_lattice_without_a_look_is_refused() -> None:
     """A board of cells that nobody has said how to draw is refused in every format, and not drawn as squares."""
-    picture = Picture((3, 3), (), frozenset({(0, 1), (0, 2)}), lattice=TRIANGLES)
+    picture = Picture((3, 3), (), frozenset({(0, 1), (0, 2)}), lattice=replace(TRIANGLE, name="trapezoids"))
     for draw in (svg, text, lambda each: png(each, BytesIO())):
-        with pytest.raises(InvalidInput, match="boards of the triangle lattice are not drawn; expected one of square"):
+        with pytest.raises(
+            InvalidInput, match="boards of the trapezoids lattice are not drawn; expected one of square"
+        ):
             draw(picture)
 
 
 def test_positions_that_are_no_cells_of_the_lattice_are_outside() -> None:
     """The corner that six triangles share is no hole of their board; a triangle that is missing is one."""
-    cells = frozenset((r, c) for r in range(7) for c in range(7) if TRIANGLES.has((r, c)))
-    (grid,) = grids(Picture((7, 7), (), cells - {(3, 4)}, lattice=TRIANGLES))
+    cells = frozenset((r, c) for r in range(7) for c in range(7) if TRIANGLE.has((r, c)))
+    (grid,) = grids(Picture((7, 7), (), cells - {(3, 4)}, lattice=TRIANGLE))
     assert grid[4][4] == OUTSIDE
     assert grid[4][5] == HOLE
 
 
 def test_hexagons_as_letters() -> None:
     """In text each hexagon is a letter, rows shifted by half a hexagon; empty cells are dots."""
-    assert text(RING).splitlines() == ["  A A", " C   B", "  · B"]
+    assert text(RING).splitlines() == [" A A", "C   B", " · B"]
     assert "\x1b[38;2;" in text(RING, TRUE_COLOUR)
     twins = Picture(
         (1, 4),
         tuple(Area("I", ((0, n), (0, n + 1))) for n in (0, 2)),
         frozenset((0, n) for n in range(4)),
-        lattice=HEXAGONS,
+        lattice=HEXAGON,
     )
     assert text(twins).splitlines() == ["A A B B", "A B = I"]
 
 
 def test_hexagons_as_outlines() -> None:
     """Two hexagons that share a side have one loop of ten corners, twelve less the two they share; the ring has two loops."""
-    pair = outline({(0, 1), (0, 2)}, HEXAGONS_DRAWN)
+    pair = outline({(0, 1), (0, 2)}, HEXAGONS)
     assert [len(loop) for loop in pair] == [10]
-    assert len(outline({(r, c) for r, c in RING.cells}, HEXAGONS_DRAWN)) == 2
+    assert len(outline({(r, c) for r, c in RING.cells}, HEXAGONS)) == 2
     root = ElementTree.fromstring(svg(RING))
     paths = root.findall(f"./{SVG}g[@class='pieces']/{SVG}path")
     assert [path.findtext(f"{SVG}title") for path in paths] == ["A", "B", "C"]

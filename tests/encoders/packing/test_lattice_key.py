@@ -22,16 +22,9 @@ from exactcover.model.space import NaivePlacement
 from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import chain, tiling_to_naive_placement
 from exactcover.transform.symmetry.isometries import symmetries
-from tests.encoders.toy_lattices import HEXAGONS, TRIANGLES
 from tests.random_models import listed
 
 DIGESTS = json.loads((Path(__file__).parent.parent / "catalogue_digests.json").read_text())
-
-
-@pytest.fixture(autouse=True)
-def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for lattice in (HEXAGONS, TRIANGLES):
-        monkeypatch.setitem(lattices.LATTICES, lattice.name, lattice)
 
 
 def digest(line: str) -> str:
@@ -53,7 +46,10 @@ def test_the_default_lattice_may_be_named() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("board=2x2 lattice=squares pieces=I2", "lattice is 'squares'; expected square, cubic.*did you mean 'square'"),
+        (
+            "board=2x2 lattice=squares pieces=I2",
+            "lattice is 'squares'; expected square, cubic, hexagon, triangle.*did you mean 'square'",
+        ),
         ("board=2x2 lattice=cubic pieces=I2", "lattice is cubic, whose cells have 3 coordinates; the board's have 2"),
         (
             "board=2x2 lattice=hexagon pieces=I2",
@@ -121,7 +117,7 @@ def test_other_lattices_are_solved_judged_and_counted(
         assert not what.faults(encoding.decode(selection))
 
 
-@pytest.mark.parametrize("lattice", [*lattices.LATTICES.values(), HEXAGONS, TRIANGLES], ids=lambda each: each.name)
+@pytest.mark.parametrize("lattice", list(lattices.LATTICES.values()), ids=lambda each: each.name)
 def test_the_referee_comes_to_the_declared_isometries_by_itself(lattice: Lattice) -> None:
     """The maps that keep neighbours neighbours are the group that turns and mirror generate, which the encoder uses."""
     assert sorted(referee.linear_maps(lattice)) == sorted(lattice.matrices("isometries"))
