@@ -53,7 +53,7 @@ class Field:
     is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers, symbols or colours;
     boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid choices are the
     numbers of cells to a side; rare: it is collapsed until it has a value; drawn: it is edited on the board or among the pieces,
-    and has no control.
+    and has no control; unpainted: values with which the page does not paint the board: it has lines of text, and shows a drawing.
     """
 
     key: str
@@ -67,6 +67,7 @@ class Field:
     boxes: bool = False
     rare: bool = False
     drawn: bool = False
+    unpainted: tuple[str, ...] = ()
 
 
 def _as_they_are(keys: Keys) -> Keys:

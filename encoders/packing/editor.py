@@ -81,6 +81,8 @@ def _drawn(marks: Mapping[tuple[int, ...], str], sides: list[int]) -> str:
     return "//".join(layers)
 
 
+UNPAINTED = ("hexagon", "triangle")
+"""The lattices whose boards the page does not paint."""
 EDITOR = Editor(
     name="Packing",
     about="Pieces that cover every cell of a board, flat or solid, exactly once.",
@@ -129,8 +131,9 @@ EDITOR = Editor(
             "Lattice",
             "choice",
             "What the cells are, if they are neither squares nor cubes. Such boards have names: hexagon:4, parallelogram:4x9.",
-            ("", "hexagon", "triangle"),
+            ("", *UNPAINTED),
             rare=True,
+            unpainted=UNPAINTED,
         ),
     ),
     unfolded=unfolded,

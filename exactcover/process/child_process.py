@@ -28,7 +28,11 @@ from exactcover.process import forking
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from exactcover.process.inbox import Inbox
+
 END_SECONDS = 0.5
+MOST_COMPLAINED = 1 << 16
+"""The bytes at the end of a child's standard error that are read."""
 REFUSALS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)
 """The errors of a system that has no descriptor, process or memory left."""
 _START = str(Path(__file__).with_name("__main__.py"))
@@ -68,6 +72,7 @@ class ChildProcess:
                 raise
             raise NoResources(f"the {name} cannot be started ({(error.strerror or 'error').lower()})") from error
         self.connection: Connection[Any, Any] = Connection(ours.detach())
+        self._inbox = None if isolated_in is None else _inbox(self.connection.fileno())
         self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
         self._poll.register(self.connection.fileno(), select.POLLIN)
         self.send(hello)
@@ -92,19 +97,24 @@ class ChildProcess:
 
     def send(self, value: object) -> None:
         """Send an object; that the child has died is seen when something is received."""
-        with contextlib.suppress(OSError):
+        try:
             self.connection.send(value)
+        except OSError:
+            if self._inbox is not None:  # it does not read
+                self.process.kill()
 
     def receive(self) -> Any:
         """Return what the child sent; raises EOFError or OSError if it has ended, OurFault if it sent what it may not."""
-        if self.environment is None:
+        if self._inbox is None:
             return self.connection.recv()
         from exactcover.process import unpickling
 
-        return unpickling.loads(self.connection.recv_bytes(unpickling.MOST_BYTES))
+        return unpickling.loads(self._inbox.message())
 
     def says_something(self, seconds: float) -> bool:
         """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""
+        if self._inbox is not None:
+            return self._inbox.has_message(seconds)
         return bool(self._poll.poll(seconds * 1000))
 
     def alive(self) -> bool:
@@ -120,6 +130,8 @@ class ChildProcess:
         self.process.kill()
         self.process.wait()
         self.connection.close()
+        if self._inbox is not None:
+            self._inbox.close()
         if self.errors is not None:
             self.errors.close()
 
@@ -137,9 +149,15 @@ class ChildProcess:
         lines = list[str]()
         how = self.how_it_ended()
         if self.errors is not None:
-            self.errors.seek(0)
-            lines = self.errors.read().decode(errors="replace").strip().splitlines()
+            self.errors.seek(max(0, os.fstat(self.errors.fileno()).st_size - MOST_COMPLAINED))
+            lines = self.errors.read(MOST_COMPLAINED).decode(errors="replace").strip().splitlines()
         return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
+
+
+def _inbox(descriptor: int) -> Inbox:
+    from exactcover.process.inbox import Inbox
+
+    return Inbox(descriptor)
 
 
 def _file_in_memory() -> IO[bytes]:

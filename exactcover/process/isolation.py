@@ -29,7 +29,7 @@ SYSTEM = (
     "/sys/devices/system",
     "/dev/urandom",
 )
-DEVICES = ("/dev/null", "/dev/shm")
+DEVICES = ("/dev/null",)
 VARIABLES = ("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "PYTHONHASHSEED", "PYTHONWARNINGS")
 PREFIXES = ("LC_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_", "COV_", "COVERAGE_")
 """The environment variables that an isolated child gets, and the beginnings of their names: no passwords, and no settings."""

@@ -114,7 +114,7 @@ def _events(
     child: ChildProcess, watch: _Watch, interrupted: Callable[[], bool], ends_itself: bool, pauses: bool
 ) -> Iterator[Any]:
     """Yield what the child sends, and finally a Done or a Fault; or a Stopped if it breaks a limit or is interrupted."""
-    taken, killed_at = False, math.inf
+    taken, acknowledged, killed_at = False, False, math.inf
     messages: deque[Any] = deque()  # frequent events come in batches
     while True:
         try:
@@ -127,9 +127,10 @@ def _events(
         message = messages.popleft() if messages else None
         if isinstance(message, CallStarted):
             taken = True
-        elif isinstance(message, InterruptAcknowledged):
+        elif isinstance(message, InterruptAcknowledged) and not acknowledged:
+            acknowledged = True
             killed_at = time.monotonic() + ENDING_SECONDS
-        elif message is not None and not isinstance(message, OutOfMemory):
+        elif message is not None and not isinstance(message, OutOfMemory | InterruptAcknowledged):
             watch.receive(message)
             yield message
             if isinstance(message, Done | Fault):

@@ -1,8 +1,8 @@
 """Seccomp: a process gives up system calls, once and for itself and what it starts (Linux, x86-64 and AArch64).
 
-The calls that are refused open sockets, look into other processes, or change the machine; each then fails with EPERM. Source:
-seccomp(2), and the kernel's tables of system calls. A pair of connected sockets, by which children speak to their parents, needs
-none of them. Not here: files (landlock.py).
+The calls that are refused open sockets, look into or limit other processes, share memory with them, change who may open a file,
+or change the machine; each then fails with EPERM. A pair of connected sockets, by which children speak to their parents, needs
+none of them. Source: seccomp(2), and the kernel's tables of system calls. Not here: files (landlock.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 """The kernel's number of an architecture, and the column of its numbers below."""
-REFUSED: dict[str, tuple[int, int]] = {
+REFUSED: dict[str, tuple[int | None, int | None]] = {
     "socket": (41, 198),
     "connect": (42, 203),
     "bind": (49, 200),
@@ -68,11 +68,55 @@ REFUSED: dict[str, tuple[int, int]] = {
     "sethostname": (170, 161),
     "setdomainname": (171, 162),
     "syslog": (103, 116),
+    "open_tree_attr": (467, 467),
+    "file_setattr": (469, 469),
+    "process_mrelease": (448, 448),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "fchown": (93, 55),
+    "lchown": (94, None),
+    "fchownat": (260, 54),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "setxattrat": (463, 463),
+    "removexattrat": (466, 466),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "inotify_add_watch": (254, 27),
+    "fanotify_init": (300, 262),
+    "shmget": (29, 194),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+    "mq_unlink": (241, 181),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
 }
+ON_OTHERS = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}
+"""Calls whose first argument is a process; only 0, the caller itself, is allowed."""
+SET_PRIORITY, SOCKET_PAIR, CLONE, CLONE3 = (141, 140), (53, 199), (56, 220), (435, 435)
+NEW_NAMESPACES = 0x7E020000
+"""The flags of clone(2) that make namespaces. Those of clone3(2) are in memory, where no filter sees them: it is said not to
+exist, and clone is used instead.
+"""
+STREAM, KIND_OF_SOCKET = 1, 0xF
 X32 = 0x40000000
 """From this number on, x86-64 has a second table of the same calls; all of it is refused."""
-LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
-ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
+LOAD, EQUAL, AT_LEAST, ANY_BIT, MASK, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+ALLOW, REFUSE, NO_SUCH_CALL, KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS, 0x80000000
+Instruction = tuple[int, int, int, int]
+"""An instruction of BPF: its code, how many to skip if a comparison is true and if it is not, its constant."""
 SET_SECCOMP, FILTER = 22, 2  # PR_SET_SECCOMP of prctl(2)
 
 
@@ -92,12 +136,43 @@ def is_available() -> bool:
 def program() -> bytes:
     """Return the filter for this architecture, as instructions of BPF: 8 bytes each."""
     audited, column = ARCHITECTURES[platform.machine()]
-    numbers = [each[column] for each in REFUSED.values()]
-    lines = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, audited), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
-    lines.append((AT_LEAST, len(numbers) + 1, 0, X32))
-    lines += [(EQUAL, len(numbers) - at, 0, number) for at, number in enumerate(numbers)]
-    lines += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
+    numbers = [number for each in REFUSED.values() if (number := each[column]) is not None]
+    lines: list[Instruction] = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, audited), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
+    judged = _by_arguments(column)
+    last = len(numbers) + len(judged) + 1
+    lines.append((AT_LEAST, last, 0, X32))
+    lines += [(EQUAL, last - 1 - at, 0, number) for at, number in enumerate(numbers)]
+    lines += [*judged, (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
     return b"".join(struct.pack("<HBBI", *line) for line in lines)
+
+
+def _by_arguments(column: int) -> list[Instruction]:
+    """Return the instructions about calls that are refused by their arguments; others pass to what follows."""
+    blocks: list[Instruction] = [(EQUAL, 0, 1, CLONE3[column]), (RETURN, 0, 0, NO_SUCH_CALL)]
+    blocks += _unless(CLONE[column], [*_argument(0), (ANY_BIT, 0, 1, NEW_NAMESPACES), (RETURN, 0, 0, REFUSE)])
+    for each in ON_OTHERS.values():
+        blocks += _unless(each[column], [*_argument(0), (EQUAL, 1, 0, 0), (RETURN, 0, 0, REFUSE)])
+    own = [
+        *_argument(0),
+        (EQUAL, 1, 0, 0),
+        (RETURN, 0, 0, REFUSE),
+        *_argument(1),
+        (EQUAL, 1, 0, 0),
+        (RETURN, 0, 0, REFUSE),
+    ]
+    blocks += _unless(SET_PRIORITY[column], own)
+    stream = [*_argument(1), (MASK, 0, 0, KIND_OF_SOCKET), (EQUAL, 1, 0, STREAM), (RETURN, 0, 0, REFUSE)]
+    return blocks + _unless(SOCKET_PAIR[column], stream)
+
+
+def _unless(number: int, refusing: list[Instruction]) -> list[Instruction]:
+    """Return the instructions for one call: those that refuse it, then that it is allowed."""
+    return [(EQUAL, 0, len(refusing) + 1, number), *refusing, (RETURN, 0, 0, ALLOW)]
+
+
+def _argument(number: int) -> list[Instruction]:
+    """Return the instruction that loads the lower half of an argument."""
+    return [(LOAD, 0, 0, 16 + 8 * number)]
 
 
 def refuse() -> None:

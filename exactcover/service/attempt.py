@@ -16,7 +16,7 @@ from exactcover.model import defaults
 from exactcover.model.answer import Answer, Checkpoint
 from exactcover.model.errors import InvalidInput, NoResources, OurFault
 from exactcover.model.events import CubesDone, RootDone
-from exactcover.service import steps
+from exactcover.service import soundness, steps
 from exactcover.service.job import Claim, JobState, Json
 from exactcover.service.ledger import Ledger
 from exactcover.service.store.jobs import Store
@@ -111,6 +111,7 @@ class Attempt:
         return wanted or self._too_large or not self.ledger.ours
 
     def _take(self, step: Any) -> None:
+        soundness.check(step)
         if isinstance(step, steps.Finished):
             self.answer = step.answer
         elif isinstance(step, Answer):  # the run was stopped early

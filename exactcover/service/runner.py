@@ -22,7 +22,7 @@ from exactcover.model.errors import NoResources
 from exactcover.process.process_pool import MOST_IDLE
 from exactcover.service import runner_identity, steps
 from exactcover.service.attempt import Attempt, JobDefaults
-from exactcover.service.job import Claim
+from exactcover.service.job import Claim, JobState
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.outages import Outage
@@ -191,9 +191,15 @@ class Runner:
         return claim
 
     def _attempt(self, claim: Claim) -> None:
-        """Run a job."""
+        """Run a job, or end it if its checkpoint cannot be read."""
         try:
-            attempt = Attempt(self.store, claim, self._stopping, self.job_defaults, self.by_cubes)
+            try:
+                attempt = Attempt(self.store, claim, self._stopping, self.job_defaults, self.by_cubes)
+            except (KeyError, TypeError, ValueError) as error:
+                log.exception("a checkpoint is damaged", extra={"job": claim.job.id})
+                problem = {"code": "our_fault", "detail": f"its checkpoint is damaged ({type(error).__name__})"}
+                self.store.finish(claim, JobState.FAILED, None, problem)
+                return
             with self._lock:
                 self._runs[claim.job.id] = attempt
             attempt.run()
@@ -236,13 +242,18 @@ class Runner:
                     if not self.store.outage_within(self.lease_seconds):  # nobody could renew its leases
                         self.store.expire()
                 for run in list(self._runs.values()):
-                    run.ledger.flush()
+                    self._flush(run)
                 if self.workers and not ticks % TICKS_BETWEEN_TURNS:
                     self._give_way()
             except Outage:
                 """It is logged once (outages.py), and tried again."""
             except SQLAlchemyError:
                 log.exception("the store broke")
+
+    def _flush(self, run: Attempt) -> None:
+        """Write what is due of one run; a defect of it is reported by its own thread, and ends no other run."""
+        with contextlib.suppress(TypeError, ValueError):
+            run.ledger.flush()
 
     def _heartbeat(self) -> None:
         with self._lock:

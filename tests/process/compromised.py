@@ -5,13 +5,18 @@ from __future__ import annotations
 import ctypes
 import os
 import pickle
+import platform
+import resource
 import socket
+import struct
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from exactcover.process import child
 from exactcover.process.messages import Clock
 
 
@@ -46,6 +51,37 @@ def traced(process: int) -> None:
 def signalled(process: int) -> None:
     """Send a process a signal that does nothing."""
     os.kill(process, 0)
+
+
+def limited(process: int) -> None:
+    """Limit another process."""
+    resource.prlimit(process, resource.RLIMIT_CPU, (10**6, 10**6))
+
+
+def renamed(path: str) -> None:
+    """Change who may open a file."""
+    os.chmod(path, 0o777)
+
+
+def sent_locally(path: str) -> None:
+    """Send to a local socket through one end of a pair."""
+    ours, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    ours.sendto(b"forged", path)
+
+
+def in_a_namespace() -> None:
+    """Start a process that is its own administrator."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    process = libc.syscall({"x86_64": 56, "aarch64": 220}[platform.machine()], 0x10000000 | 17, None, None, None, None)
+    if process == 0:
+        os._exit(0)
+    if process < 0:
+        raise OSError(ctypes.get_errno(), "clone")
+
+
+def shared(path: str) -> None:
+    """Leave something in shared memory."""
+    Path("/dev/shm", path).write_text("mine")
 
 
 def through_another_program(path: str) -> None:
@@ -91,3 +127,17 @@ def garbage() -> Iterator[Any]:
     """Send what cannot be read."""
     yield Clock(running=True)
     yield Garbage()
+
+
+def stuttering() -> Iterator[Any]:
+    """Send half a message, and then nothing."""
+    yield Clock(running=True)
+    os.write(child._connections[0].fileno(), struct.pack("!i", 100) + b"half")
+    time.sleep(60)
+
+
+def complaining() -> Iterator[Any]:
+    """End with a very long standard error."""
+    yield Clock(running=True)
+    os.ftruncate(2, 1 << 40)
+    os._exit(1)

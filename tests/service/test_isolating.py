@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import tests
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.model.events import CubesDone, Progress
 from exactcover.process.isolation import Isolation, measures
 from exactcover.process.messages import Call
-from exactcover.service import isolating, steps
+from exactcover.service import isolating, soundness, steps
 from exactcover.service.job import JobState
 from exactcover.service.lookup_tasks import LookupResult
 from exactcover.service.lookups import Lookups
@@ -25,7 +26,7 @@ from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
 from tests.process import compromised
 from tests.service.runners import ended, running
-from tests.service.servers import Served, submitted
+from tests.service.servers import Served, claimed, submitted
 
 needs_kernel = pytest.mark.skipif(measures() != isolating.ALL, reason="the kernel lacks Landlock or seccomp")
 
@@ -140,3 +141,46 @@ def test_a_secret_among_the_packages_is_reported(
     beside = Path(isolating.__file__).with_name("jobs.sqlite")
     with isolating.isolated(replace(settings, store=str(beside))):
         assert f"jobs can read {beside}" in caplog.text
+
+
+def bogus() -> CubesDone:
+    """A step with an attribute that none has."""
+    step = CubesDone("run", 2)
+    vars(step)["bogus"] = 1
+    return step
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        bogus(),
+        steps.Listed(("\ud800",)),
+        steps.Listed(("a\0b",)),
+        steps.Listed((7,)),  # type: ignore[arg-type]
+        steps.Listed((), left=CubesDone("run", {1})),  # type: ignore[arg-type]
+        steps.StepEvent({"x": {1, 2}}),
+        steps.Finished({"solution": object()}),
+        Progress({1}, 2),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_step_ends_its_job_alone(store: Store, step: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that no store can hold fails its job; the next job of the same runner is answered."""
+    with pytest.raises(OurFault, match="no step of a run"):
+        soundness.check(step)
+    kept = supervisor.run
+    with running(store, workers=1):
+        monkeypatch.setattr(supervisor, "run", lambda *_arguments, **_named: iter([step]))
+        assert ended(store, submitted(store)).state == JobState.FAILED
+        monkeypatch.setattr(supervisor, "run", kept)
+        assert ended(store, submitted(store)).state == JobState.SUCCEEDED
+
+
+def test_a_damaged_checkpoint_ends_its_job_alone(store: Store) -> None:
+    """The job fails, and the next one of the same runner is answered."""
+    claim = claimed(store)
+    store.recorded(claim, [], [], '{"lines": 1, "bogus": 2}').result()
+    store.release(claim, crashed=False)
+    job = claim.job
+    with running(store, workers=1):
+        assert ended(store, job).state == JobState.FAILED
+        assert ended(store, submitted(store, "count")).state == JobState.SUCCEEDED

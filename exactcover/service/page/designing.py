@@ -19,7 +19,7 @@ from exactcover.model.certificate import ARGUMENTS
 from exactcover.model.errors import InvalidInput
 from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
-from exactcover.service.page import lookup_tasks, routes, solved, wording
+from exactcover.service.page import bare, lookup_tasks, routes, solved, wording
 from exactcover.service.page.rendering import compressed, page
 from exactcover.service.routes.calls import parts
 
@@ -47,7 +47,7 @@ async def design(request: Request, puzzle: str = "", keys: str = "", kind: str =
     except InvalidInput as error:
         fault, shown = str(error), await routes.of_catalogue_as_keys(request, routes.FIRST_PUZZLE)
         puzzle = routes.FIRST_PUZZLE
-    editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
+    editor = bare.editor_of(next(each for each in about["editors"] if each["kind"] == shown["kind"]), shown)
     query = f"puzzle={quote(puzzle)}" if puzzle else f"keys={quote(json.dumps(shown, separators=(',', ':')))}"
     values: Json = {
         "bench": {"keys": shown, "editor": editor, "executor": parts(request).settings.kind_of_executor},

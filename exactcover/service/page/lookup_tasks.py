@@ -13,6 +13,7 @@ from typing import Any
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.lookup_tasks import LookupResult, LookupStep
+from exactcover.service.page import bare
 
 Json = dict[str, Any]
 MOST_POSITIONS = 10_000
@@ -87,8 +88,8 @@ def bench(keys: Json) -> Iterator[LookupStep]:
     yield Clock(running=True)
     shown = benches.bench(keys)
     boards = {"board", "symbols", "numbers"}
-    fields = next(each["fields"] for each in editing.editors() if each["kind"] == shown["info"]["kind"])
-    drawn = not any(field["widget"] in boards for field in fields)
+    editor = next(each for each in editing.editors() if each["kind"] == shown["info"]["kind"])
+    drawn = not any(field["widget"] in boards for field in bare.editor_of(editor, keys)["fields"])
     yield LookupResult({**shown, "picture": picture(editing.puzzle(keys)) if drawn else ""})
 
 

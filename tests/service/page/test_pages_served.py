@@ -85,6 +85,18 @@ def test_faults_are_the_sentences_of_the_command_line(http: httpx.Client) -> Non
         assert http.post("/page/bench", json={"keys": broken}).json()["detail"]
 
 
+def test_boards_that_are_not_painted_are_drawn(http: httpx.Client) -> None:
+    """A puzzle of hexagons has its board and pieces as lines of text, and a drawing of the server, in which are all cells."""
+    keys = {"kind": "packing", "lattice": "hexagon", "board": "hexagon:2", "pieces": ["monohex"], "copies": "any"}
+    page = http.get("/design", params={"keys": json.dumps(keys)}).text
+    assert 'id="picture"' in page
+    assert 'id="surface"' not in page
+    seen = http.post("/page/bench", json={"keys": keys}).json()
+    assert seen["picture"].startswith("<svg") or seen["picture"].startswith("<?xml")
+    painted = http.post("/page/bench", json={"keys": {"kind": "packing", "board": "2x2", "pieces": ["I4"]}}).json()
+    assert painted["picture"] == ""
+
+
 def test_the_bench_says_what_is_known(http: httpx.Client) -> None:
     """Of keys the areas, placements and symmetries are known at once, and that areas do not match."""
 
