@@ -130,7 +130,7 @@ EDITOR = Editor(
             "lattice",
             "Lattice",
             "choice",
-            "What the cells are, if they are neither squares nor cubes. Such boards have names: hexagon:4, parallelogram:4x9.",
+            "What the cells are, if neither squares nor cubes; then boards have names, such as hexagon:4.",
             ("", *UNPAINTED),
             rare=True,
             unpainted=UNPAINTED,

@@ -1,7 +1,7 @@
 """The opcodes of a pickle that carries data: read before it is loaded, because loading may do anything that a pickle says.
 
-Only what Python's pickler writes (protocols 4 and 5) is accepted, without sets, and with texts and small integers as keys of
-dictionaries: the hashes of others may collide, or nest. The objects that are made are counted, and the bytes of an integer.
+Only what Python's pickler writes (protocols 4 and 5) is accepted, with texts and small integers as keys of dictionaries and in
+sets: the hashes of others may collide, or nest. The objects that are made are counted, the sets, and the bytes of an integer.
 Source: Python's pickletools.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-MOST_OPCODES = 8_000_000
+MOST_OPCODES, MOST_SETS = 8_000_000, 1_000
 MOST_BYTES_OF_INTEGER = 1 << 16
 TEXT, SMALL, OTHER, MARK = "text", "small integer", "other", "mark"
 FIXED = {b"N": OTHER, b"\x88": OTHER, b"\x89": OTHER, b"]": OTHER, b")": OTHER, b"}": OTHER, b"(": MARK}
@@ -41,6 +41,7 @@ class Reader:
         self.message, self.at = message, 0
         self.stack: list[str] = []
         self.memo: list[str] = []
+        self.sets = 0
 
     def read(self) -> None:
         """Read all of it; raises NotData."""
@@ -69,6 +70,8 @@ class Reader:
             b"\x95": self._frame,
             b"\x94": self._memorised,
             b"t": self._tuple,
+            b"\x8f": self._set,
+            b"\x90": self._members,
             b"a": self._appended,
             b"e": self._extended,
             b"s": self._item,
@@ -140,6 +143,17 @@ class Reader:
     def _tuple(self, _: bytes) -> None:
         self._to_mark()
         self.stack.append(OTHER)
+
+    def _set(self, _: bytes) -> None:
+        self.sets += 1
+        if self.sets > MOST_SETS:
+            raise NotData("too many sets")
+        self.stack.append(OTHER)
+
+    def _members(self, _: bytes) -> None:
+        for member in self._to_mark():
+            self._check(member)
+        self.stack.append(self._pop())
 
     def _appended(self, _: bytes) -> None:
         self._pop()

@@ -65,9 +65,9 @@ class Bench {
     return Object.fromEntries(Object.entries(this.keys).filter(([, value]) => value !== "" && value !== null && value !== undefined));
   }
 
-  /** Whether a key has a value with which the board is not painted. */
+  /** Whether the board is not painted. */
   isBare() {
-    return this.editor.fields.some(field => field.unpainted.includes(this.keys[field.key]));
+    return this.editor.fields.some(field => field.unpainted?.includes(this.keys[field.key]));
   }
 
   snapshot() {
@@ -132,7 +132,7 @@ class Bench {
 
   /** Show everything anew from the keys. */
   reload({ fit = false } = {}) {
-    if (this.isBare() !== this.bare) setTimeout(() => location.reload());  // as another bench, at the address that it will have
+    if (this.isBare() !== this.bare) setTimeout(() => location.reload());  // at its new address
     if (this.board) {
       const text = String(this.keys[this.board.key] ?? "6x10");
       const plan = this.plan && this.plan.text() === text ? this.plan : Plan.of(text);
