@@ -15,7 +15,6 @@ SETS = (
     *("pentominoes", "tetrominoes", "trominoes", "dominoes", "monomino", "hexominoes", "heptominoes"),
     *("pentominoes-one-sided", "tetrominoes-one-sided", "hexominoes-one-sided", "soma", "tetracubes"),
     *("slothouber-graatsma", "conway-5", "bedlam", "blokus", "I3", "V3", "O4", "T4", "X5", "Y5"),
-    *("trihexes", "tetrahexes", "pentahexes", "diamond", "pentiamonds", "hexiamonds", "heptiamonds"),
 )
 
 _SIZE = re.compile(r"\d+(x\d+){1,2}")
@@ -130,7 +129,7 @@ EDITOR = Editor(
             "lattice",
             "Lattice",
             "choice",
-            "What the cells are, if neither squares nor cubes; then boards have names, such as hexagon:4.",
+            "What the cells are, where they are neither squares nor cubes.",
             ("", *UNPAINTED),
             rare=True,
             unpainted=UNPAINTED,

@@ -39,10 +39,7 @@ MOST_CUBES = 4000
 def editors() -> list[dict[str, Any]]:
     """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
     own = {name: {"line_key": kind.line_key, "formats": list(kind.files)} for name, kind in KINDS.items()}
-    told = [{"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS]
-    for field in (each for editor in told for each in editor["fields"]):
-        if not field["unpainted"]:  # as of most
-            del field["unpainted"]
+    told = ({"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS)
     return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
 
 

@@ -50,7 +50,11 @@ async def design(request: Request, puzzle: str = "", keys: str = "", kind: str =
     editor = bare.editor_of(next(each for each in about["editors"] if each["kind"] == shown["kind"]), shown)
     query = f"puzzle={quote(puzzle)}" if puzzle else f"keys={quote(json.dumps(shown, separators=(',', ':')))}"
     values: Json = {
-        "bench": {"keys": shown, "editor": editor, "executor": parts(request).settings.kind_of_executor},
+        "bench": {
+            "keys": shown,
+            "editor": {"fields": editor["fields"]},
+            "executor": parts(request).settings.kind_of_executor,
+        },
         "editor": editor,
         "title": shown.get("title", ""),
         "fault": fault,

@@ -26,7 +26,6 @@ class Bench {
     this.answers = new Answers(this);
     const field = widget => editor.fields.find(each => each.widget === widget);
     this.board = field("board");
-    this.bare = this.isBare();
     this.brushes = this.board?.brushes ?? [];
     this.strokes = new Strokes(this);
     const host = one("#surface");
@@ -63,11 +62,6 @@ class Bench {
   /** The keys that are set; empty ones have their defaults. */
   get said() {
     return Object.fromEntries(Object.entries(this.keys).filter(([, value]) => value !== "" && value !== null && value !== undefined));
-  }
-
-  /** Whether the board is not painted. */
-  isBare() {
-    return this.editor.fields.some(field => field.unpainted?.includes(this.keys[field.key]));
   }
 
   snapshot() {
@@ -132,7 +126,8 @@ class Bench {
 
   /** Show everything anew from the keys. */
   reload({ fit = false } = {}) {
-    if (this.isBare() !== this.bare) setTimeout(() => location.reload());  // at its new address
+    const bare = this.editor.fields.find(each => each.unpainted.length);
+    if (bare?.unpainted.includes(this.keys[bare.key]) === Boolean(this.board)) setTimeout(() => location.reload());  // at its new address
     if (this.board) {
       const text = String(this.keys[this.board.key] ?? "6x10");
       const plan = this.plan && this.plan.text() === text ? this.plan : Plan.of(text);

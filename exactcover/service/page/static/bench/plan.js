@@ -29,7 +29,7 @@ export class Plan {
       if (!number || number > MOST) return null;
       return new Plan(layers, rows, columns, new Uint8Array(number).fill(CELL), sides.length === 3);
     }
-    if (text.includes(":")) return null;  // the name of a board of another lattice
+    if (text.includes(":")) return null;
     const layers = text.split("//").map(rowsOf);
     const rows = Math.max(...layers.map(each => each.length)), columns = Math.max(...layers.flat().map(row => row.length));
     if (!columns || layers.length * rows * columns > MOST) return null;
