@@ -31,7 +31,7 @@ PLACED = [
     {"piece": "L5", "cells": [[0, 0], [1, 0], [0, 1], [0, 2], [0, 3]]},
     {"piece": "X5", "cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]},
 ]
-HURRIED = "return ['takes longer', 'Not decided'].some(words => document.body.innerText.includes(words))"
+HURRIED = "return ['takes longer', 'Not decided', 'At least'].some(words => document.body.innerText.includes(words))"
 """Whether a look-up of the page ended before its answer, as it may on a busy machine."""
 ATTEMPTS = 10
 BROKEN = "..#........../..#........../###........../............./............."
@@ -54,6 +54,7 @@ class State:
         height = 844 if self.width < 500 else 960
         size = {"width": self.width, "height": height, "deviceScaleFactor": 1, "mobile": self.width < 500}
         reader.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        reader.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         reader.go("/jobs")
         reader.run(
             "localStorage.clear(); if (arguments[0]) localStorage.setItem('exactcover:letters', '1')", self.letters
@@ -64,6 +65,7 @@ class State:
                 break
         reader.run(STILL)
         picture: bytes = reader.driver.get_screenshot_as_png()
+        reader.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
         return picture
 
     def _reach(self, reader: Reader) -> None:
