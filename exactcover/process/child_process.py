@@ -18,7 +18,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -28,7 +27,9 @@ from exactcover.process import forking
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from exactcover.process.control_groups import ControlGroup
     from exactcover.process.inbox import Inbox
+    from exactcover.process.isolation import Isolation
 
 END_SECONDS = 0.5
 MOST_COMPLAINED = 1 << 16
@@ -44,8 +45,8 @@ class ChildProcess:
     name: what it is called in sentences; serve: `module:function`, which it calls with the descriptor of its end of the
     connection; hello: the first object sent to it; niceness: how far it, and what it starts, gives way to other processes;
     capture_errors: its standard error goes into a file for `complaint`, else to the parent's; fork: whether it is a fork where
-    that is safe; isolated_in: the environment of a child that isolates itself, which is never a fork: only data is received
-    from it. Raises NoResources.
+    that is safe; isolation: that of a child which isolates itself and is never a fork: only data is received from it. Raises
+    NoResources.
     """
 
     def __init__(
@@ -57,22 +58,29 @@ class ChildProcess:
         niceness: int = 0,
         capture_errors: bool = False,
         fork: bool = False,
-        isolated_in: Mapping[str, str] | None = None,
+        isolation: Isolation | None = None,
     ) -> None:
         from multiprocessing.connection import Connection
 
-        self.name, self.environment = name, isolated_in
+        self.name, self.environment = name, None if isolation is None else isolation.environment
+        self.group: ControlGroup | None = None
         try:
             ours, theirs = socket.socketpair()
             self.errors = _file_in_memory() if capture_errors else None
+            if isolation is not None and isolation.groups is not None:
+                self.group = isolation.groups.new()
             with theirs:
                 self.process = self._started(serve, theirs.fileno(), niceness, fork)
+            if self.group is not None:
+                self.group.add(self.process.pid)
         except OSError as error:
+            if self.group is not None:
+                self.group.end()
             if error.errno not in REFUSALS:
                 raise
             raise NoResources(f"the {name} cannot be started ({(error.strerror or 'error').lower()})") from error
         self.connection: Connection[Any, Any] = Connection(ours.detach())
-        self._inbox = None if isolated_in is None else _inbox(self.connection.fileno())
+        self._inbox = None if isolation is None else _inbox(self.connection.fileno())
         self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
         self._poll.register(self.connection.fileno(), select.POLLIN)
         self.send(hello)
@@ -121,13 +129,24 @@ class ChildProcess:
         """Return whether the process still runs."""
         return self.process.poll() is None
 
+    def limit(self, memory_mb: float | None) -> None:
+        """Bound what the process and its own children use from now on, if it has a control group."""
+        if self.group is not None:
+            self.group.limit(memory_mb)
+
+    def ran_out_of_memory(self) -> bool:
+        """Return whether the kernel has killed it, or a child of it, for what they used since `limit`."""
+        return self.group is not None and self.group.ran_out_of_memory()
+
     def interrupt(self) -> None:
         """Ask the process to come to an end; see child.interrupted."""
         self.process.send_signal(signal.SIGINT)
 
     def kill(self) -> None:
-        """End the process at once; the children that it has itself end with it."""
+        """End the process at once; the children that it has itself end with it, and all that they started if it has a group."""
         self.process.kill()
+        if self.group is not None:
+            self.group.end()
         self.process.wait()
         self.connection.close()
         if self._inbox is not None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exactcover.process import landlock, privileges, seccomp
+from exactcover.process.control_groups import ControlGroups
 
 SYSTEM = (
     "/usr",
@@ -37,11 +38,20 @@ PREFIXES = ("LC_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_", "COV_", "COVERAGE_")
 
 @dataclass(frozen=True)
 class Isolation:
-    """What an isolated child may open: files and folders with all below them; environment: its variables."""
+    """What an isolated child may open: files and folders with all below them; environment: its variables; groups: where it has a
+    control group, None for none.
+    """
 
     readable: tuple[str, ...]
     writable: tuple[str, ...]
     environment: Mapping[str, str]
+    groups: ControlGroups | None = None
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What is taken from such a child, and `resources` if its control group bounds them."""
+        limited = self.groups is not None and self.groups.limited
+        return (*measures(), "resources") if limited else measures()
 
 
 def measures() -> tuple[str, ...]:
@@ -51,9 +61,9 @@ def measures() -> tuple[str, ...]:
     return tuple(measure for measure, possible in can.items() if possible)
 
 
-def isolation(scratch: Path, cache: Path, packages: tuple[str, ...]) -> Isolation:
+def isolation(scratch: Path, cache: Path, packages: tuple[str, ...], groups: ControlGroups | None = None) -> Isolation:
     """Return what children need: Python and what it imports to read; scratch, cache: folders to write, for temporary files and
-    for what is kept; packages: folders of packages that are perhaps not on the import path.
+    for what is kept; packages: folders of packages that are perhaps not on the import path; groups: see Isolation.
 
     The working directory is not among it, though Python may have it on the import path by default.
     """
@@ -62,7 +72,9 @@ def isolation(scratch: Path, cache: Path, packages: tuple[str, ...]) -> Isolatio
     python = (sys.prefix, sys.exec_prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable)))
     meant = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     imported = (each for each in sys.path if each and (each in meant or os.path.abspath(each) != os.getcwd()))
-    return Isolation((*SYSTEM, *python, *imported, *packages), (*DEVICES, str(scratch), str(cache)), {**own, **folders})
+    return Isolation(
+        (*SYSTEM, *python, *imported, *packages), (*DEVICES, str(scratch), str(cache)), {**own, **folders}, groups
+    )
 
 
 def begin(isolation: Isolation, ready: Callable[[], None]) -> None:

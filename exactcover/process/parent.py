@@ -91,6 +91,7 @@ def _attempt(
 ) -> Iterator[Any]:
     reusable = False
     try:
+        child.limit(limits.memory)
         child.send(call)
         watch = _Watch(child.process.pid, limits, grace, below)
         if pauses:
@@ -117,13 +118,12 @@ def _events(
     taken, acknowledged, killed_at = False, False, math.inf
     messages: deque[Any] = deque()  # frequent events come in batches
     while True:
-        try:
-            if pauses and not messages and not child.says_something(PAUSE_SECONDS):
+        if pauses and not messages:
+            messages.extend(_received(child, taken, PAUSE_SECONDS))
+            if not messages:
                 yield Pause()
-            if not messages and child.says_something(POLL_SECONDS):
-                messages.extend(child.receive())
-        except (EOFError, OSError):
-            raise (OurFault if taken else _NotStarted)(child.complaint()) from None
+        if not messages:
+            messages.extend(_received(child, taken, POLL_SECONDS))
         message = messages.popleft() if messages else None
         if isinstance(message, CallStarted):
             taken = True
@@ -145,6 +145,21 @@ def _events(
         if stop is not None:
             yield watch.stopped(stop)
             return
+
+
+def _received(child: ChildProcess, taken: bool, seconds: float) -> list[Any]:
+    """Return what the child sends within so many seconds; taken: whether it has received the call. Raises OurFault if it died."""
+    try:
+        messages: list[Any] = child.receive() if child.says_something(seconds) else []
+    except (EOFError, OSError):
+        if not child.ran_out_of_memory():
+            raise (OurFault if taken else _NotStarted)(child.complaint()) from None
+        return [OutOfMemory()]
+    if (
+        any(isinstance(each, Fault) for each in messages) and child.ran_out_of_memory()
+    ):  # the kernel has killed a child of it
+        return [OutOfMemory()]
+    return messages
 
 
 class _Watch:

@@ -10,6 +10,7 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -59,13 +60,13 @@ class ProcessPool:
         return self.starter.submit(self._start_child, ready or self.ready).result()
 
     def _start_child(self, ready: Callable[[], None]) -> ChildProcess:
-        hello, environment = ready, None
-        if self.isolation is not None:
+        own, hello = self.isolation, ready
+        if own is not None:
             from exactcover.process import isolation
 
-            hello, environment = partial(isolation.begin, self.isolation, ready), self.isolation.environment
+            hello = partial(isolation.begin, replace(own, groups=None), ready)
         return ChildProcess(
-            self.name, SERVE, hello, niceness=self.niceness, capture_errors=True, fork=True, isolated_in=environment
+            self.name, SERVE, hello, niceness=self.niceness, capture_errors=True, fork=True, isolation=own
         )
 
     def start(self, ready: Callable[[], None] | None = None) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from exactcover import plugins
 from exactcover.kernel.cache_folder import make_private, user_folder
 from exactcover.model.errors import InvalidInput
+from exactcover.process.control_groups import control_groups
 from exactcover.process.isolation import Isolation, exposed, isolation, measures
 from exactcover.service.logs import LOG, say
 from exactcover.service.settings import Settings
@@ -42,9 +43,12 @@ def isolated(settings: Settings) -> Iterator[Isolation | None]:
         say("jobs are not isolated", logging.WARNING if settings.isolation != "off" else logging.INFO)
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="exactcover-serve-", ignore_cleanup_errors=True) as scratch:
-        own = isolation(Path(scratch), _cache(Path(scratch)), _packages())
-        say("jobs are isolated", measures=list(can), missing=missing or None)
+    with (
+        tempfile.TemporaryDirectory(prefix="exactcover-serve-", ignore_cleanup_errors=True) as scratch,
+        control_groups() as groups,
+    ):
+        own = isolation(Path(scratch), _cache(Path(scratch)), _packages(), groups)
+        say("jobs are isolated", measures=list(own.measures), missing=missing or None)
         for secret in _secrets(settings):
             folder = exposed(own, secret)
             if folder:

@@ -18,7 +18,7 @@ from typing import Any, cast
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.process import parent
-from exactcover.process.isolation import Isolation, measures
+from exactcover.process.isolation import Isolation
 from exactcover.process.lru_cache import LRUCache
 from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
@@ -78,7 +78,7 @@ class Lookups:
     @property
     def isolated(self) -> tuple[str, ...]:
         """What is taken away from its processes: `files`, `network`, `processes`."""
-        return () if self.pool.isolation is None else measures()
+        return () if self.pool.isolation is None else self.pool.isolation.measures
 
     @property
     def pending(self) -> int:

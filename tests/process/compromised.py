@@ -141,3 +141,26 @@ def complaining() -> Iterator[Any]:
     yield Clock(running=True)
     os.ftruncate(2, 1 << 40)
     os._exit(1)
+
+
+def outlived(file: str) -> None:
+    """Start a process that leaves the session and its parent, and write its number to a file."""
+    escape = (
+        "import os, time; os.setsid(); number = os.fork(); number and (print(number, flush=True), os._exit(0)); "
+        "os.close(1); time.sleep(600)"
+    )
+    number = subprocess.run([sys.executable, "-c", escape], check=True, stdout=-1, stderr=-3).stdout
+    Path(file).write_bytes(number)
+
+
+def filling(megabytes: int) -> Iterator[Any]:
+    """Use memory in another process, which nobody watches."""
+    yield Clock(running=True)
+    subprocess.run([sys.executable, "-c", f"bytearray({megabytes} << 20)"], check=True)
+
+
+def multiplied(processes: int) -> None:
+    """Start many processes at once."""
+    for _ in range(processes):
+        if os.fork() == 0:
+            time.sleep(600)

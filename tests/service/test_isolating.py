@@ -15,6 +15,7 @@ import pytest
 import tests
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.model.events import CubesDone, Progress
+from exactcover.process.control_groups import control_groups
 from exactcover.process.isolation import Isolation, measures
 from exactcover.process.messages import Call
 from exactcover.service import isolating, soundness, steps
@@ -112,8 +113,10 @@ def test_a_compromised_lookup_fails_at_everything(settings: Settings, isolation:
 
 @needs_kernel
 def test_a_server_says_what_is_on(server: Served) -> None:
-    """`/readyz` has it."""
-    assert server.http.get("/readyz").json()["isolated"] == list(isolating.ALL)
+    """`/readyz` has it, `resources` where the server may make control groups."""
+    with control_groups() as groups:
+        limited = groups is not None and groups.limited
+    assert server.http.get("/readyz").json()["isolated"] == [*isolating.ALL, *(["resources"] if limited else [])]
 
 
 def test_isolation_may_be_required_or_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
