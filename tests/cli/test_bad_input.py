@@ -108,7 +108,9 @@ def test_bad_specification(specification: str, pattern: str) -> None:
     assert re.search(pattern, sentence(ended.returncode, ended.stdout, ended.stderr))
 
 
-@pytest.mark.parametrize(("name", "content", "pattern"), [(name, *rest) for name, rest in BAD_FILES.items()])
+@pytest.mark.parametrize(
+    ("name", "content", "pattern"), [(name, *rest) for name, rest in BAD_FILES.items()], ids=BAD_FILES
+)
 def test_bad_file(name: str, content: bytes, pattern: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each file that is no puzzle is one sentence that names the file."""
     (tmp_path / name).write_bytes(content)
