@@ -118,16 +118,18 @@ def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
     return json.dumps(keys, indent=1, ensure_ascii=False) + "\n"
 
 
-def laid(picture: Picture, board: int = -1) -> dict[str, Any] | None:
+def laid(picture: Picture, board: int = -1, *, other_lattices: bool = False) -> dict[str, Any] | None:
     """Return the pieces on a board of squares or cubes: its dimensions, the pieces with their cells, the open cells, marks.
 
-    board: which of the boards of a plan, whose layers have captions. None for other lattices, and more than MOST_CUBES cells.
+    board: which of the boards of a plan, whose layers have captions; other_lattices: also boards of those, whose `lattice` is
+    named. None for any other board, and for more than MOST_CUBES cells.
     """
     flat = _board(picture, board) if picture.captions else picture.only_layer or picture
-    if flat.lattice != SQUARE or len(flat.cells) > MOST_CUBES:
+    if (flat.lattice != SQUARE and not other_lattices) or len(flat.cells) > MOST_CUBES:
         return None
     covered = {cell for area in flat.areas for cell in area.cells}
     return {
+        **({} if flat.lattice == SQUARE else {"lattice": flat.lattice.name}),
         "dims": list(flat.dims),
         "pieces": [[area.name, sorted(map(list, area.cells))] for area in flat.areas],
         "open": sorted(map(list, flat.cells - covered)),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from encoders.draw.looks import LOOKS
+from encoders.geometry.lattice import LATTICES, SQUARE, Lattice, Matrix
 from encoders.puzzle import Puzzle
 from exactcover.api import editing
 from exactcover.model.arrays import Mask
@@ -15,6 +17,8 @@ from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Piece, Tiling
 
+Coloured = tuple[int, int, int]
+"""The row and the column of a cell of a piece, and its ground."""
 MOST_CELLS, MOST_LOOSE = 1600, 200
 """The maximum number of positions of a flat board, and of loose pieces, that a person places by hand."""
 MOST_CUBES, MOST_COPIES = 400, 60
@@ -35,7 +39,7 @@ def table(keys: Mapping[str, Any]) -> dict[str, Any]:
         model = subject.encode().model
         if isinstance(model, Tiling) and model.dimension == 3:
             return {**_described(subject), **_body(model)}
-        return {**_described(subject), **_board(model)}
+        return {**_described(subject), **_board(model, subject.named().get("lattice", SQUARE.name))}
     cells = sum(map(len, data["rows"]))
     if cells > MOST_CELLS:
         raise InvalidInput(f"this puzzle is too large to be played by hand; expected at most {MOST_CELLS} cells")
@@ -91,19 +95,20 @@ def _body(model: Tiling) -> dict[str, Any]:
     }
 
 
-def _board(model: Model) -> dict[str, Any]:
+def _board(model: Model, lattice: str) -> dict[str, Any]:
     """Return a board on which a person places pieces, with the pieces and the pre-placed ones.
 
-    rows: the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included;
-    empty: the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number
-    of copies still to place, and whether it may be turned and flipped; grounds: of colours, each as rows of `.` for the cells
-    where it may lie and `#` for all others; a coloured cell of a piece has the number of its ground, from 1, as a third part, and
-    others have 0 there; fixed: the pre-placed pieces. Raises InvalidInput if the puzzle is not a tiling of a flat board of
-    squares, or is too large.
+    lattice: its name, only if its cells are not squares; rows: the board as rows of `.` for cells, `+` for those that may stay
+    empty and `#` for holes, pre-placed cells included; empty: the least and the most number of cells that stay empty; pieces:
+    each with its cells in one orientation, the number of copies still to place, and whether it may be turned and flipped;
+    grounds: of colours, each as rows of `.` for the cells where it may lie and `#` for all others; a coloured cell of a piece
+    has the number of its ground, from 1, as a third part, and others have 0 there; fixed: the pre-placed pieces. Raises
+    InvalidInput if the puzzle is not a tiling of a flat board, or is too large.
     """
-    if not isinstance(model, Tiling) or model.dimension != 2 or not _of_squares(model):
+    if not isinstance(model, Tiling) or model.dimension != 2 or not _has_steps(model, lattice):
         raise InvalidInput(
-            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares"
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, "
+            "hexagons or triangles"
         )
     marks, empty = _drawn(model)
     grounds = _partial_grounds(model)
@@ -111,13 +116,15 @@ def _board(model: Model) -> dict[str, Any]:
         raise InvalidInput(
             f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
         )
-    pieces = [_loose(piece, int(model.region.sum()), grounds) for piece in model.pieces if not piece.empty]
+    own, area = LATTICES[lattice], int(model.region.sum())
+    pieces = [_loose(piece, area, grounds, own) for piece in model.pieces if not piece.empty]
     if marks.size > MOST_CELLS or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
         raise InvalidInput(
             f"this puzzle is too large to be played by hand; expected at most {MOST_CELLS} positions and {MOST_LOOSE} pieces"
         )
     return {
         "plays": "pieces",
+        **({} if own is SQUARE else {"lattice": lattice}),
         "rows": ["".join(row) for row in marks.tolist()],
         "empty": empty,
         "pieces": pieces,
@@ -142,10 +149,10 @@ def _drawn(model: Tiling) -> tuple[np.ndarray[Any, np.dtype[np.str_]], list[int]
     return marks, [0, 0] if filler is None else [filler.least, filler.most]
 
 
-def _of_squares(model: Tiling) -> bool:
-    """Return whether the neighbours of a cell are the four that share a side with it."""
+def _has_steps(model: Tiling, lattice: str) -> bool:
+    """Return whether the neighbours of a cell are those of a lattice that is played on."""
     assert model.steps is not None
-    return sorted(model.steps.tolist()) == [[-1, 0], [0, -1], [0, 1], [1, 0]]
+    return lattice in LOOKS and sorted(map(tuple, model.steps.tolist())) == sorted(LATTICES[lattice].steps)
 
 
 def _partial_grounds(model: Tiling) -> dict[int, Mask]:
@@ -173,10 +180,11 @@ def _optional(model: Tiling, filler: Piece) -> Mask:
     return mask
 
 
-def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask]) -> dict[str, Any]:
+def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask], lattice: Lattice) -> dict[str, Any]:
     """Return a piece as it lies beside the board, with as many copies as could fit into an area.
 
-    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any.
+    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any. A piece whose
+    points may be cells of different classes is turned although it is the same turned.
     """
     place = {number: index for index, number in enumerate(grounds, 1)}
     ways = [[[0] * piece.size]] * len(piece.orientations) if piece.grounds is None else piece.grounds.tolist()
@@ -185,17 +193,35 @@ def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask]) -> dict[str, An
         for cells, own in zip(piece.orientations, ways, strict=True)
         for way in own
     ]
-    images = set(map(frozenset, marked))
-    flattest = min(marked, key=lambda cells: (max(cell[0] for cell in cells), cells))
-    rows, columns = (max(cell[axis] for cell in flattest) for axis in (0, 1))
-    turned = frozenset((column, rows - row, ground) for row, column, ground in flattest)
-    flipped = frozenset((row, columns - column, ground) for row, column, ground in flattest)
+    images = {_moved(cells) for cells in marked}
+    flattest = min(marked, key=lambda cells: (_height(cells, lattice), cells))
+    seats = lattice.seats(tuple(cell[:2] for cell in flattest))
+    turned, flipped = (_moved(_mapped(cells, flattest)) for cells in (lattice.turns[0], lattice.mirror))
     coloured = any(ground for *_, ground in flattest)
     return {
         "name": piece.name,
-        "cells": [list(cell if coloured else cell[:2]) for cell in flattest],
+        "cells": [[*seat, *(cell[2:] if coloured else ())] for seat, cell in zip(seats[0], flattest, strict=True)],
         "least": piece.least,
         "copies": min(piece.most, area // piece.size),
-        "turns": turned in images and len(images) > 1,
+        "turns": turned in images and (len(images) > 1 or len(seats) > 1),
         "flips": flipped in images and len(images) > 1,
     }
+
+
+def _mapped(matrix: Matrix, cells: Sequence[Coloured]) -> list[Coloured]:
+    """Return the image of the coloured cells of a piece under a linear map."""
+    (a, b), (c, d) = matrix
+    return [(a * row + b * column, c * row + d * column, ground) for row, column, ground in cells]
+
+
+def _moved(cells: Sequence[Coloured]) -> frozenset[Coloured]:
+    """Return coloured cells, moved to where the least row and column are 0."""
+    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+    return frozenset((row - top, column - left, ground) for row, column, ground in cells)
+
+
+def _height(cells: Sequence[Coloured], lattice: Lattice) -> int:
+    """Return how far down cells reach on the sheet, in units of the lattice's look."""
+    seat = lattice.seats(tuple(cell[:2] for cell in cells))[0]
+    downs = [down for cell in seat for down, _ in LOOKS[lattice.name].around(*cell)]
+    return max(downs) - min(downs)

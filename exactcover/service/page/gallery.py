@@ -72,7 +72,7 @@ def cards() -> Iterator[LookupStep]:
         }
         card |= {"cells": len(picture.cells), "dims": list(picture.dims), "published": published}
         card["unit"] = str(puzzle.canonical().get("metric", "moves")) if plan else None
-        shown.append(card | {"board": editing.laid(picture, 0 if plan else -1)})
+        shown.append(card | {"board": editing.laid(picture, 0 if plan else -1, other_lattices=True)})
     yield LookupResult(shown)
 
 
@@ -84,9 +84,12 @@ def _card(entry: Json, both: frozenset[str]) -> Json:
     section = kind if kind not in both else SOLID if len(dims) == 3 else FLAT
     card = {"section": section, "solutions": _solutions(entry["published"]), "size": _size(cells)}
     card["effort"] = _effort(entry["effort"]) if entry["solved"] else ""
-    facts = filter(None, (_fact(entry), _TIMES.join(map(str, dims))))
+    size = (
+        "" if board is not None and "lattice" in board else _TIMES.join(map(str, dims))
+    )  # rows of hexagons are slanted
+    facts = filter(None, (_fact(entry), size))
     card["title"] = re.sub(r"(?<=\d)x(?=\d)", _TIMES, entry["title"])
-    chess = board is not None and not board["pieces"] and card["solutions"] == "none"
+    chess = board is not None and "lattice" not in board and not board["pieces"] and card["solutions"] == "none"
     return {**entry, **card, "fact": ", ".join(facts), "chess": chess}
 
 

@@ -106,11 +106,15 @@ class Player:
         self.pointer(self.still(name), "down", "up")
 
     def still(self, name: str) -> tuple[float, float]:
-        """Return a point on a piece, once everything has stopped moving: what was begun just now moves from the next frame on."""
+        """Return a point on a piece, once everything has stopped moving."""
+        self.rests()
+        return self.point(name)
+
+    def rests(self) -> None:
+        """Wait until everything has stopped moving: what was begun just now moves from the next frame on."""
         frames = "requestAnimationFrame(() => requestAnimationFrame(() => done(document.getAnimations().length)))"
         moving = f"return new Promise(done => {frames})"
         self.reader.wait(lambda: self.reader.run(moving) == 0 or None)
-        return self.point(name)
 
     def lies(self, name: str, cells: list[list[int]]) -> None:
         """Click and flip a piece beside the board until it lies like these cells."""

@@ -22,14 +22,14 @@ export const moved = (cells, [row, column]) => cells.map(([r, c]) => [r + row, c
 export const beside = ([row, column]) => [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]];
 
 /** The connected parts of a set of cells. */
-export function pockets(cells) {
+export function pockets(cells, neighbours = beside) {
   const left = new Set(cells.map(cell => keyOf(...cell)));
   const parts = [];
   for (const cell of cells) {
     if (!left.delete(keyOf(...cell))) continue;
     const part = [cell];
     for (const each of part) {
-      for (const next of beside(each)) {
+      for (const next of neighbours(each)) {
         if (left.delete(keyOf(...next))) part.push(next);
       }
     }

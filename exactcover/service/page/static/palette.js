@@ -1,5 +1,6 @@
 /* Which of the 24 colours of tokens.css a piece has, and how a piece is drawn. */
-import { beside, hairlines, keyOf, middle, outline } from "./board.js";
+import { keyOf } from "./board.js";
+import { SQUARES } from "./squares.js";
 
 /** A pentomino has the same colour everywhere. */
 const OF_PENTOMINO = { F5: 7, I5: 1, L5: 5, N5: 0, P5: 9, T5: 2, U5: 6, V5: 3, W5: 10, X5: 8, Y5: 11, Z5: 4 };
@@ -11,13 +12,13 @@ export function colourOf(name, number, alone) {
 }
 
 /** The colours of the pieces of a solution, a list of [name, cells]: that of each pentomino, else apart from its neighbours. */
-export function coloursOf(solution) {
+export function coloursOf(solution, lattice = SQUARES) {
   const names = solution.map(([name]) => name);
   if (new Set(names).size === names.length) return names.map((name, number) => colourOf(name, number, true));
   const owner = new Map(solution.flatMap(([, cells], number) => cells.map(cell => [keyOf(...cell), number])));
   const colours = [];
   solution.forEach(([, cells], number) => {
-    const near = new Set(cells.flatMap(beside).map(cell => colours[owner.get(keyOf(...cell))]));
+    const near = new Set(cells.flatMap(cell => lattice.beside(cell)).map(cell => colours[owner.get(keyOf(...cell))]));
     const order = APART.map((_, step) => APART[(step + number) % APART.length]);
     colours[number] = order.find(colour => !near.has(colour)) ?? order[0];
   });
@@ -42,13 +43,13 @@ export function pieceGroup(name, colour) {
 }
 
 /** Draw a piece into its group. */
-export function drawn(group, cells, size) {
+export function drawn(group, cells, size, lattice = SQUARES) {
   const [body, lines, letter] = group.children;
-  body.setAttribute("d", outline(cells, size, size > 20 ? 1.4 : 0.7));
-  lines.setAttribute("d", size > 15 ? hairlines(cells, size) : "");
-  const [row, column] = middle(cells);
-  letter.setAttribute("x", (column + 0.5) * size);
-  letter.setAttribute("y", (row + 0.66) * size);
+  body.setAttribute("d", lattice.outline(cells, size, size > 20 ? 1.4 : 0.7));
+  lines.setAttribute("d", size > 15 ? lattice.hairlines(cells, size) : "");
+  const [x, y] = lattice.centre(lattice.middle(cells));
+  letter.setAttribute("x", x * size);
+  letter.setAttribute("y", (y + 0.16) * size);
   letter.setAttribute("font-size", size * 0.44);
   return group;
 }

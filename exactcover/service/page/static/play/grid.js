@@ -30,6 +30,12 @@ export class Grid {
     const { left, top, size } = this.table;
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
     this.element.style.setProperty("--cell", `${size}px`);
+    const { lattice } = this.table;
+    if (lattice.turns === 4) return;
+    this.cells.forEach((line, r) => line.forEach((cell, c) => {
+      const [x, y] = lattice.centre([r, c]);
+      Object.assign(cell.style, { position: "absolute", left: `${(x - 0.5) * size}px`, top: `${(y - 0.5) * size}px` });
+    }));
   }
 
   /** Name each cell: row, column, and what covers it. */

@@ -13,8 +13,8 @@ const SHAPES = [
 const NAMES = ["disc", "square", "triangle", "diamond", "cross"];
 
 /** A bar: a cell on no ground. */
-const bar = ([row, column], size) => {
-  const x = (column + 0.5) * size, y = (row + 0.5) * size, r = size * SIDE / 2;
+const bar = (cell, size, lattice) => {
+  const [x, y] = lattice.centre(cell).map(each => each * size), r = size * SIDE / 2;
   return `M${x - r} ${y - r / 4}h${2 * r}v${r / 2}h${-2 * r}Z`;
 };
 
@@ -38,20 +38,21 @@ export function pieceWords(cells) {
 }
 
 /** The marks of some grounds in a cell, side by side. */
-function marks([row, column], grounds, size) {
-  const step = size * SIDE * 1.15, first = (column + 0.5) * size - step * (grounds.length - 1) / 2;
-  return grounds.map((ground, index) => SHAPES[ground - 1](first + index * step, (row + 0.5) * size, size * SIDE / 2)).join("");
+function marks(cell, grounds, size, lattice) {
+  const [right, down] = lattice.centre(cell);
+  const step = size * SIDE * 1.15, first = right * size - step * (grounds.length - 1) / 2;
+  return grounds.map((ground, index) => SHAPES[ground - 1](first + index * step, down * size, size * SIDE / 2)).join("");
 }
 
 /** The marks of the board: in each cell those of the grounds that it is on, a bar for no ground, nothing for all. */
-export function groundMarks(grounds, cells, size) {
+export function groundMarks(grounds, cells, size, lattice) {
   return cells.map(cell => {
     const own = groundsOf(grounds, cell);
-    return !own ? "" : own.length ? marks(cell, own, size) : bar(cell, size);
+    return !own ? "" : own.length ? marks(cell, own, size, lattice) : bar(cell, size, lattice);
   }).join("");
 }
 
 /** The marks of a piece: in each coloured cell that of its ground. */
-export function pieceMarks(cells, size) {
-  return cells.map(([row, column, ground]) => (ground ? marks([row, column], [ground], size) : "")).join("");
+export function pieceMarks(cells, size, lattice) {
+  return cells.map(cell => (cell[2] ? marks(cell, [cell[2]], size, lattice) : "")).join("");
 }

@@ -1,9 +1,6 @@
 /* The table by keyboard: Tab to a piece, Enter lifts it, arrows move it, Enter drops it, Escape sends it home. */
-import { extent } from "../board.js";
 import { isTyping } from "../frame.js";
 import { speak } from "../words.js";
-
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Keyboard {
   constructor(table, play, pointer) {
@@ -20,7 +17,7 @@ export class Keyboard {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const held = this.lifted?.piece === piece;
     if (event.key === "Enter" || event.key === " ") held ? this.drop() : this.lift(piece);
-    else if (ARROWS[event.key] && held) this.step(ARROWS[event.key]);
+    else if (this.table.lattice.arrows[event.key] && held) this.step(event.key);
     else if (event.key === "Escape" && held) this.sendHome(piece);
     else if (event.key === "Backspace" || event.key === "Delete") this.sendHome(piece);
     else return;
@@ -31,8 +28,7 @@ export class Keyboard {
   lift(piece) {
     if (!this.play.mayMove(piece)) return;
     const before = this.table.state();
-    const [rows, columns] = extent(piece.cells);
-    const at = piece.at ?? [Math.max(0, (this.table.rows - rows) >> 1), Math.max(0, (this.table.columns - columns) >> 1)];
+    const at = piece.at ?? this.table.amid(piece.cells);
     this.lifted = { piece, before, at };
     Object.assign(piece, { at: null, held: true });
     this.busy = true;
@@ -48,18 +44,17 @@ export class Keyboard {
   show() {
     const { piece, at } = this.lifted;
     const fits = this.table.fits(piece, at);
-    this.table.show(piece, this.table.left + at[1] * this.table.size + 4, this.table.top + at[0] * this.table.size - 6);
+    const [x, y] = this.table.corner(at);
+    this.table.show(piece, x + 4, y - 6);
     this.table.hint(piece, fits ? at : null);
-    speak(`Row ${at[0] + 1}, column ${at[1] + 1}: ${fits ? "it fits" : "it does not fit"}.`);
+    speak(`${this.table.spot(piece, at).replace("r", "R")}: ${fits ? "it fits" : "it does not fit"}.`);
   }
 
-  step([down, right]) {
+  /** Move by the step of an arrow, if any, and not beyond the board. */
+  step(arrow) {
     const { piece, at } = this.lifted;
-    const [rows, columns] = extent(piece.cells);
-    this.lifted.at = [
-      Math.min(this.table.rows - rows, Math.max(0, at[0] + down)),
-      Math.min(this.table.columns - columns, Math.max(0, at[1] + right)),
-    ];
+    const [down, right] = this.table.lattice.arrows[arrow] ?? [0, 0];
+    this.lifted.at = this.table.within(piece.cells, [at[0] + down, at[1] + right]);
     this.show();
   }
 
@@ -107,7 +102,7 @@ export class Keyboard {
       const { piece } = this.lifted;
       piece.cells = this.table.changed(piece, flip);
       this.table.draw(piece);
-      this.step([0, 0]);
+      this.step();
       return;
     }
     const piece = this.pointer.over ?? this.play.selected;

@@ -1,5 +1,5 @@
 /* The page on which a person places the pieces of a puzzle. */
-import { keyOf, middle } from "../board.js";
+import { keyOf } from "../board.js";
 import { keep, kept } from "../frame.js";
 import { Game, PATIENCE, one } from "../game.js";
 import { Grid } from "./grid.js";
@@ -9,7 +9,8 @@ import { Remaining, isComplete } from "../remaining.js";
 import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
-import { Trail, differing, grouped, level, speak, verdict } from "../words.js";
+import { differing, grouped, speak } from "../words.js";
+import { Trail, level, verdict } from "./way.js";
 
 const STAGGER = 28;
 /** How often the puzzle without the placed pieces is counted, if its solutions are too many. */
@@ -17,14 +18,14 @@ const MOST_TRIES = 3;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Play extends Game {
-  constructor(data) {
+  constructor(data, lattice) {
     super(`play:${data.sha256}`, "Your pieces stay where they are.");
     this.selected = null;
     this.total = null;
     this.tries = 0;
-    this.table = this.tableOf(data);
+    this.table = this.tableOf(data, lattice);
     this.remaining = this.questionOf(data);
-    this.trail = new Trail(one("#trail"));
+    this.trail = new Trail(one("#trail"), lattice);
     this.pointer = new Pointer(this.table, this);
     this.keyboard = new Keyboard(this.table, this, this.pointer);
     this.grid = new Grid(one("#board"), this.table, this);
@@ -35,8 +36,8 @@ export class Play extends Game {
     this.refresh();
   }
 
-  tableOf(data) {
-    return new Table(one("#table"), data);
+  tableOf(data, lattice) {
+    return new Table(one("#table"), data, lattice);
   }
 
   questionOf(data) {
@@ -258,8 +259,9 @@ export class Play extends Game {
   putOn(cell) {
     const piece = this.selected;
     if (!piece || piece.at) return;
-    const cells = [middle(piece.cells), ...piece.cells];
-    const at = cells.map(([r, c]) => [cell[0] - r, cell[1] - c]).find(each => this.table.fits(piece, each));
+    const { lattice } = this.table;
+    const cells = [lattice.middle(piece.cells), ...piece.cells];
+    const at = cells.map(([r, c]) => [cell[0] - r, cell[1] - c]).find(each => lattice.leads(each) && this.table.fits(piece, each));
     if (!at) { this.shake(piece); return; }
     const before = this.table.state();
     piece.at = at;
@@ -338,9 +340,13 @@ export class Play extends Game {
     Object.assign(piece, lying);
     this.table.draw(piece);
     this.table.tidy();
-    speak(`Piece ${piece.label} at row ${piece.at[0] + 1}, column ${piece.at[1] + 1}.`);
+    speak(`Piece ${piece.label} at ${this.table.spot(piece, piece.at)}.`);
   }
 }
 
 const place = one("[data-table]:not([data-plays])");
-if (place) new Play(JSON.parse(place.dataset.table));
+if (place) {
+  const data = JSON.parse(place.dataset.table);
+  const { LATTICES } = data.lattice ? await import("../lattices.js") : { LATTICES: {} };
+  new Play(data, LATTICES[data.lattice]);
+}

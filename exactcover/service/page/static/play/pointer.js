@@ -1,5 +1,4 @@
 /* Pieces under a mouse or fingers: dragged, turned by a tap, flipped by a second finger, sent home by a double click. */
-import { keyOf, middle } from "../board.js";
 
 const STILL = 5, TWICE = 350, NEAR = 12;
 
@@ -98,12 +97,14 @@ export class Pointer {
     const drag = this.drag;
     if (!drag?.away) return false;
     const { piece } = drag;
-    const [row, column] = middle(piece.cells);
-    const grip = [drag.x + (column + 0.5) * this.table.size, drag.y + (row + 0.5) * this.table.size];
+    const { lattice, size } = this.table;
+    const inside = () => lattice.centre(lattice.middle(piece.cells)).map(each => each * size);
+    const before = inside();
+    const grip = [drag.x + before[0], drag.y + before[1]];
     piece.cells = this.table.changed(piece, flip);
     this.table.draw(piece);
-    const [newRow, newColumn] = middle(piece.cells);
-    const [x, y] = [grip[0] - (newColumn + 0.5) * this.table.size, grip[1] - (newRow + 0.5) * this.table.size];
+    const after = inside();
+    const [x, y] = [grip[0] - after[0], grip[1] - after[1]];
     drag.grip = [drag.grip[0] + drag.x - x, drag.grip[1] + drag.y - y];
     [drag.x, drag.y] = [x, y];
     this.follow(drag);
@@ -128,8 +129,9 @@ export class Pointer {
   }
 
   onBoard(x, y) {
-    const { left, top, size, columns, rows } = this.table;
-    return x > left - size && y > top - size && x < left + columns * size && y < top + rows * size;
+    const { left, top, size, box } = this.table;
+    const right = (x - left) / size - box.x, down = (y - top) / size - box.y;
+    return right > -1 && down > -1 && right < box.w && down < box.h;
   }
 
   letGo(piece) {
@@ -166,7 +168,8 @@ export class Pointer {
   clicked(event) {
     if (this.grabbed) return;  // the click of a tap on a piece
     const [x, y] = this.table.point(event);
-    const cell = [Math.floor((y - this.table.top) / this.table.size), Math.floor((x - this.table.left) / this.table.size)];
-    if (this.table.cells.some(each => keyOf(...each) === keyOf(...cell))) this.play.putOn(cell);
+    const { lattice, cells, left, top, size } = this.table;
+    const cell = lattice.at(cells, (x - left) / size, (y - top) / size);
+    if (cell) this.play.putOn(cell);
   }
 }

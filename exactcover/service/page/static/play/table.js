@@ -1,18 +1,19 @@
 /* The table: a board and loose pieces in one drawing whose unit is a pixel. It knows what fits, not what is good. */
-import { extent, flipped, hairlines, keyOf, moved, normalised, outline, turned } from "../board.js";
+import { keyOf, moved } from "../board.js";
 import { colourOf, drawn, pieceGroup, svg } from "../palette.js";
+import { SQUARES } from "../squares.js";
 import { arranged } from "./arrangement.js";
 import { groundMarks, pieceMarks, pieceWords } from "./grounds.js";
 
 /** The pieces of a puzzle as they start: one for each copy. */
-function loose(data) {
+function loose(data, lattice) {
   const pieces = [];
   data.pieces.forEach((kind, number) => {
     for (let copy = 0; copy < kind.copies; copy++) {
       const colour = colourOf(kind.name, pieces.length, kind.copies === 1);
       pieces.push({
         id: pieces.length, kind: number, name: kind.name, label: kind.copies === 1 ? kind.name : `${kind.name}, copy ${copy + 1}`,
-        cells: normalised(kind.cells), at: null, colour, turns: kind.turns, flips: kind.flips, group: null,
+        cells: lattice.normalised(kind.cells), at: null, colour, turns: kind.turns, flips: kind.flips, group: null,
       });
     }
   });
@@ -20,13 +21,15 @@ function loose(data) {
 }
 
 export class Table {
-  constructor(host, data) {
+  constructor(host, data, lattice = SQUARES) {
     this.host = host;
+    this.lattice = lattice;
     this.data = { grounds: [], ...data };
     this.rows = data.rows.length;
     this.columns = data.rows[0].length;
     this.cells = data.rows.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "#" ? [] : [[r, c]])));
-    this.pieces = loose(data);
+    this.pieces = loose(data, lattice);
+    this.box = lattice.box(this.cells);
     this.fixed = data.fixed.map((each, number) => ({ ...each, colour: colourOf(each.piece, number, true) }));
     this.svg = svg("svg", { class: "table" });
     this.ground = svg("path", { class: "ground" });
@@ -64,18 +67,20 @@ export class Table {
     const width = Math.floor(this.host.clientWidth);
     if (!width || width === this.width) return;
     this.width = width;
-    Object.assign(this, arranged(width, this.rows, this.columns, this.data.pieces.length));
+    Object.assign(this, arranged(width, this.box.h, this.box.w, this.data.pieces.length));
+    this.left -= this.box.x * this.size;
+    this.top -= this.box.y * this.size;
     this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
     this.svg.setAttribute("width", this.wide);
     this.svg.setAttribute("height", this.high);
     const place = `translate(${this.left} ${this.top})`;
     for (const part of [this.ground, this.lines, this.colours, this.dots, this.marks, this.ghost]) part.setAttribute("transform", place);
-    this.ground.setAttribute("d", outline(this.cells, this.size, -Math.min(9, this.size * 0.15), Math.min(15, this.size * 0.25)));
-    this.lines.setAttribute("d", hairlines(this.cells, this.size, 0));
+    this.ground.setAttribute("d", this.lattice.outline(this.cells, this.size, -Math.min(9, this.size * 0.15), Math.min(15, this.size * 0.25)));
+    this.lines.setAttribute("d", this.lattice.hairlines(this.cells, this.size, 0));
     this.dots.setAttribute("d", this.cells.filter(cell => this.mayStayEmpty(cell)).map(cell => this.dot(cell)).join(""));
-    this.colours.setAttribute("d", groundMarks(this.data.grounds, this.cells, this.size));
+    this.colours.setAttribute("d", groundMarks(this.data.grounds, this.cells, this.size, this.lattice));
     for (const each of this.fixed) {
-      drawn(each.group, each.cells, this.size);
+      drawn(each.group, each.cells, this.size, this.lattice);
       each.group.style.transform = `translate(${this.left}px,${this.top}px)`;
     }
     this.host.classList.add("still");
@@ -87,22 +92,32 @@ export class Table {
 
   /** Draw a piece in its present orientation, where it is. */
   draw(piece) {
-    drawn(piece.group, piece.cells, this.size);
-    piece.marks.setAttribute("d", pieceMarks(piece.cells, this.size));
+    drawn(piece.group, piece.cells, this.size, this.lattice);
+    piece.marks.setAttribute("d", pieceMarks(piece.cells, this.size, this.lattice));
     this.place(piece);
   }
 
   /** Move a piece's drawing to where the piece is: on the board, or in its place beside it. */
   place(piece) {
-    const [x, y, scale] = piece.at
-      ? [this.left + piece.at[1] * this.size, this.top + piece.at[0] * this.size, 1]
-      : this.home(piece.kind, piece.cells);
+    const [x, y, scale] = piece.at ? [...this.corner(piece.at), 1] : this.home(piece.kind, piece.cells);
     this.show(piece, x, y, scale);
     const slot = this.slots[piece.kind];
     const box = piece.at ? [0, 0, 0, 0] : [(slot.x - x) / scale, (slot.y - y) / scale, slot.w / scale, slot.h / scale];
     ["x", "y", "width", "height"].forEach((name, index) => piece.hit.setAttribute(name, box[index]));
-    const where = piece.at ? `on the board, row ${piece.at[0] + 1}, column ${piece.at[1] + 1}` : "in the tray";
+    const where = piece.at ? `on the board, ${this.spot(piece, piece.at)}` : "in the tray";
     piece.group.setAttribute("aria-label", `Piece ${piece.label}${pieceWords(piece.cells)}, ${where}`);
+  }
+
+  /** Where a piece that is moved so far begins, in words. */
+  spot(piece, at) {
+    const [row, column] = this.lattice.spot(piece.cells, at);
+    return `row ${row + 1}, column ${column + 1}`;
+  }
+
+  /** The point of the drawing where a piece begins that is moved so far. */
+  corner(at) {
+    const [x, y] = this.lattice.shift(at);
+    return [this.left + x * this.size, this.top + y * this.size];
   }
 
   /** Move a piece's drawing to a point. */
@@ -114,9 +129,10 @@ export class Table {
   /** The point and the scale of a kind of piece beside the board. */
   home(kind, cells) {
     const slot = this.slots[kind];
-    const [rows, columns] = extent(cells);
-    const scale = Math.min(this.kept, slot.w * 0.9 / (columns * this.size), slot.h * 0.92 / (rows * this.size));
-    return [slot.x + (slot.w - columns * this.size * scale) / 2, slot.y + (slot.h - rows * this.size * scale) / 2, scale];
+    const { x, y, w, h } = this.lattice.box(cells);
+    const scale = Math.min(this.kept, slot.w * 0.9 / (w * this.size), slot.h * 0.92 / (h * this.size));
+    const unit = this.size * scale;
+    return [slot.x + (slot.w - w * unit) / 2 - x * unit, slot.y + (slot.h - h * unit) / 2 - y * unit, scale];
   }
 
   /** Show one of the copies of each kind beside the board, the number of the others, and a silhouette where none is left. */
@@ -129,7 +145,7 @@ export class Table {
       }
       const cells = top?.cells ?? this.pieces.find(piece => piece.kind === number)?.cells ?? kind.cells;
       const [x, y, scale] = this.home(number, cells);
-      this.shadows[number].setAttribute("d", outline(cells, this.size, 1.4));
+      this.shadows[number].setAttribute("d", this.lattice.outline(cells, this.size, 1.4));
       this.shadows[number].style.transform = `translate(${x}px,${y}px) scale(${scale})`;
       const slot = this.slots[number], count = this.counts[number];
       count.textContent = kind.copies > 1 && waiting.length ? `×${waiting.length}` : "";
@@ -153,8 +169,9 @@ export class Table {
   }
 
   /** A dot in the middle of a cell that may stay empty. */
-  dot([row, column]) {
-    const radius = this.size * 0.11, x = (column + 0.5) * this.size - radius, y = (row + 0.5) * this.size;
+  dot(cell) {
+    const [right, down] = this.lattice.centre(cell);
+    const radius = this.size * 0.11, x = right * this.size - radius, y = down * this.size;
     return `M${x} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
   }
 
@@ -176,15 +193,36 @@ export class Table {
 
   /** The place that fits and is nearest to a point of the drawing, within a cell; null if there is none. */
   nearest(piece, x, y) {
-    const row = (y - this.top) / this.size, column = (x - this.left) / this.size;
+    const right = (x - this.left) / this.size, down = (y - this.top) / this.size;
     let best = null, least = 0.85;
-    for (const r of [Math.floor(row), Math.ceil(row)]) {
-      for (const c of [Math.floor(column), Math.ceil(column)]) {
-        const far = Math.hypot(r - row, c - column);
-        if (far < least && this.fits(piece, [r, c])) [best, least] = [[r, c], far];
-      }
+    for (const at of this.lattice.near(right, down)) {
+      const [a, b] = this.lattice.shift(at), far = Math.hypot(a - right, b - down);
+      if (far < least && this.fits(piece, at)) [best, least] = [at, far];
     }
     return best;
+  }
+
+  /** The move that takes a piece about the middle of the board. */
+  amid(cells) {
+    const own = this.lattice.box(cells);
+    const x = this.box.x + Math.max(0, (this.box.w - own.w) / 2) - own.x, y = this.box.y + Math.max(0, (this.box.h - own.h) / 2) - own.y;
+    return this.within(cells, this.lattice.near(x, y)[0]);
+  }
+
+  /** A move with which a piece reaches no further than the board: this one, or one as near as the arrows lead. */
+  within(cells, at) {
+    for (let tries = 0; tries < this.cells.length; tries++) {
+      const own = this.lattice.box(moved(cells, at));
+      const over = {
+        ArrowRight: this.box.x - own.x, ArrowDown: this.box.y - own.y,
+        ArrowLeft: own.x + own.w - this.box.x - this.box.w, ArrowUp: own.y + own.h - this.box.y - this.box.h,
+      };
+      const arrow = Object.keys(over).find(each => over[each] > 1e-6);
+      if (!arrow) break;
+      const [down, right] = this.lattice.arrows[arrow];
+      at = [at[0] + down, at[1] + right];
+    }
+    return at;
   }
 
   /** Draw a piece above all others, or in its own turn again; it keeps the focus, which a moved element would lose. */
@@ -197,13 +235,13 @@ export class Table {
   /** Show where a piece would come to lie; nowhere for null. */
   hint(piece, at) {
     this.ghost.setAttribute("visibility", at ? "visible" : "hidden");
-    if (at) this.ghost.setAttribute("d", outline(moved(piece.cells, at), this.size));
+    if (at) this.ghost.setAttribute("d", this.lattice.outline(moved(piece.cells, at), this.size));
   }
 
   /** The cells of a piece after a turn or a flip. */
   changed(piece, flip) {
     if (!(flip ? piece.flips : piece.turns)) return piece.cells;
-    return (flip ? flipped : turned)(piece.cells);
+    return flip ? this.lattice.flipped(piece.cells) : this.lattice.turned(piece.cells);
   }
 
   /** The ways in which a piece may lie. */
@@ -211,7 +249,7 @@ export class Table {
     const all = [];
     let own = piece.cells;
     for (let flip = 0; flip < 2; flip++) {
-      for (let turn = 0; turn < 4; turn++) {
+      for (let turn = 0; turn < this.lattice.turns; turn++) {
         all.push(own);
         own = this.changed({ ...piece, cells: own }, false);
       }
@@ -228,8 +266,9 @@ export class Table {
 
   /** The orientation of a piece in which it covers cells of the board, and where; null if it has none. */
   lying(piece, cells) {
-    const at = [Math.min(...cells.map(cell => cell[0])), Math.min(...cells.map(cell => cell[1]))];
-    const text = JSON.stringify(normalised(cells));
+    const home = this.lattice.normalised(cells), [first] = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const at = [first[0] - home[0][0], first[1] - home[0][1]];
+    const text = JSON.stringify(home);
     const own = this.orientations(piece).find(each => JSON.stringify(moved(each, [0, 0])) === text && this.fits(piece, at, each));
     return own ? { at, cells: own } : null;
   }
@@ -238,8 +277,7 @@ export class Table {
   turn(piece, flip = false) {
     const cells = this.changed(piece, flip);
     if (piece.at) {
-      const at = [[0, 0], [0, 1], [1, 0], [0, -1], [-1, 0], [1, 1], [-1, -1], [1, -1], [-1, 1]]
-        .map(([r, c]) => [piece.at[0] + r, piece.at[1] + c]).find(each => this.fits(piece, each, cells));
+      const at = this.lattice.kicks.map(([r, c]) => [piece.at[0] + r, piece.at[1] + c]).find(each => this.fits(piece, each, cells));
       if (!at) return false;
       piece.at = at;
     }
@@ -274,7 +312,7 @@ export class Table {
 
   /** Outline parts of the board that no piece can cover. */
   mark(parts) {
-    this.marks.replaceChildren(...parts.map(cells => svg("path", { class: "dead", d: outline(cells, this.size, 3) })));
+    this.marks.replaceChildren(...parts.map(cells => svg("path", { class: "dead", d: this.lattice.outline(cells, this.size, 3) })));
   }
 
   /** The point of the drawing under a pointer. */
