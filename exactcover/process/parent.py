@@ -155,9 +155,8 @@ def _received(child: ChildProcess, taken: bool, seconds: float) -> list[Any]:
         if not child.ran_out_of_memory():
             raise (OurFault if taken else _NotStarted)(child.complaint()) from None
         return [OutOfMemory()]
-    if (
-        any(isinstance(each, Fault) for each in messages) and child.ran_out_of_memory()
-    ):  # the kernel has killed a child of it
+    failed = any(isinstance(each, Fault) for each in messages)
+    if failed and child.ran_out_of_memory():  # the kernel has killed a child of it
         return [OutOfMemory()]
     return messages
 
