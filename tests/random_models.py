@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, lattice_named
+from encoders.geometry.lattice import Cell
+from encoders.geometry.lattices import lattice_named
 from exactcover import backends
 from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.connectivity import Connectivity

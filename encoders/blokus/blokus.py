@@ -13,7 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from encoders.geometry.lattice import SQUARE, Cell, Shape
+from encoders.geometry.lattice import Cell, Shape
+from encoders.geometry.lattices import SQUARE
 from encoders.geometry.piece import orientations
 from exactcover.model.arrays import Mask
 

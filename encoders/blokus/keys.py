@@ -10,7 +10,8 @@ from typing import Any, cast, get_args
 
 from encoders.blokus.blokus import Anchor, Blokus, Goal
 from encoders.geometry.board import board
-from encoders.geometry.lattice import SQUARE, Cell, Shape
+from encoders.geometry.lattice import Cell, Shape
+from encoders.geometry.lattices import SQUARE
 from encoders.geometry.piece import canonical
 from encoders.keys import Keys, coordinates, refuse_unknown, shown
 from encoders.piece_keys import wanted_pieces

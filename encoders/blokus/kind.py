@@ -8,7 +8,7 @@ from encoders.blokus import keys, referee, table, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
 from encoders.blokus.editor import EDITOR
 from encoders.draw.gallery import tray
-from encoders.geometry.lattice import SQUARE
+from encoders.geometry.lattices import SQUARE
 from encoders.kind import Kind
 from encoders.solutions import PackingSolution
 from exactcover.model.encoding import Solution

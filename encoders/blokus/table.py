@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from encoders.blokus.blokus import Blokus
-from encoders.geometry.lattice import SQUARE
+from encoders.geometry.lattices import SQUARE
 from encoders.geometry.piece import orientations
 
 _AIMS = {

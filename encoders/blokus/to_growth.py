@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from encoders.blokus.blokus import CORNERS, Blokus
-from encoders.geometry.lattice import SQUARE, Cell
+from encoders.geometry.lattice import Cell
+from encoders.geometry.lattices import SQUARE
 from encoders.geometry.piece import orientations
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.encoding import Encoding, Solution

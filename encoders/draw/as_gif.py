@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink, mixed
 from encoders.draw.film import FIRST, LAST, SLIDE, STEP, Film, empty_board, film
-from encoders.draw.looks import Square
+from encoders.draw.look import Square
 from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids
 from encoders.draw.sheet import LETTER
 

@@ -14,7 +14,8 @@ from encoders.draw.as_letters import letters
 from encoders.draw.colours import colours as colours_of
 from encoders.draw.colours import hues
 from encoders.draw.labels import Labels, in_lines, labels, printable
-from encoders.draw.looks import Square, look_of
+from encoders.draw.look import Square
+from encoders.draw.looks import look_of
 from encoders.draw.picture import (
     EMPTY,
     EMPTY_MARK,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from encoders.draw.labels import printable
-from encoders.draw.looks import Square
+from encoders.draw.look import Square
 from encoders.draw.picture import Picture, in_layer, longest_run
 
 Frames = tuple[Square, ...]

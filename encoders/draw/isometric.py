@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from encoders.draw.colours import BLACK, Colour, colours, ink, mixed
 from encoders.draw.labels import Labels, in_lines, labels, printable
-from encoders.draw.looks import Corner, Look, Square, look_of
+from encoders.draw.look import Corner, Look, Square
+from encoders.draw.looks import look_of
 from encoders.draw.picture import EMPTY, Grid, Part, Picture, grids, longest_run, outline, parts
 from encoders.draw.sheet import LEGEND, LETTER, SHORT
 

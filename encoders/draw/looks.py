@@ -1,43 +1,16 @@
 """The shape of each lattice's cells: the corners of a cell on the sheet, and the position of its letters in text.
 
+Those of cells that are parts of squares and hexagons, edges or points are in looks_of_parts.py.
+
 Every lattice that can be drawn has an entry in LOOKS; no drawing assumes squares except the box drawing of text and the films
 of plans, which are always of squares. Coordinates are integers (down, right) in units that the look chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
+from encoders.draw.look import Look, Side
+from encoders.draw.looks_of_parts import HALF_SQUARES, SLICES, STICKS, THIRTIETHS, TRIGS, TWIGS
 from encoders.geometry.lattice import Lattice
-
-Square = tuple[int, int]  # (row, column) of a cell within a layer, whatever its shape
-Corner = tuple[int, int]  # (down, right)
-Side = tuple[Square, Corner, Corner]
-
-
-@dataclass(frozen=True)
-class Look:
-    """How the cells of a layer are drawn.
-
-    sides: of the cell at (row, column), clockwise from the upper left: the cell beyond, and the corners where the side begins
-    and ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the (down, right)
-    extent of a board of that many rows and columns; unit: how long 1 down and 1 right are, in sides of a square; letters: the
-    (line, half column) of a cell in text, None if text draws boxes; beside: the (line, place) of a cell on the sheet, consecutive
-    places being neighbours that share a label; breadth: the room for letters in one of them, in sides of a square.
-    """
-
-    sides: Callable[[int, int], tuple[Side, ...]]
-    middle: Callable[[int, int], Corner]
-    size: Callable[[int, int], Corner]
-    unit: tuple[float, float]
-    letters: Callable[[int, int], tuple[int, int]] | None
-    beside: Callable[[int, int], Square] = lambda row, column: (row, column)
-    breadth: float = 1.0
-
-    def around(self, row: int, column: int) -> list[Corner]:
-        """Return the corners of a cell, clockwise."""
-        return [begin for _, begin, _ in self.sides(row, column)]
 
 
 def _sides_of_square(row: int, column: int) -> tuple[Side, ...]:
@@ -102,7 +75,19 @@ TRIANGLES = Look(
     beside=lambda row, column: ((2 * row + column) // 3, column),
     breadth=19 / 30,
 )
-LOOKS = {"square": SQUARES, "hexagon": HEXAGONS, "triangle": TRIANGLES}
+LOOKS = {
+    "square": SQUARES,
+    "hexagon": HEXAGONS,
+    "triangle": TRIANGLES,
+    "tetrakis": HALF_SQUARES,
+    "kisrhombille": THIRTIETHS,
+    "square-edges": STICKS,
+    "triangle-edges": TRIGS,
+    "hexagon-edges": TWIGS,
+    "square-edges+vertices": STICKS,
+    "triangle-edges+vertices": TRIGS,
+    "slice": SLICES,
+}
 
 
 def look_of(lattice: Lattice) -> Look:

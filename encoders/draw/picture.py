@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import NoReturn
 
-from encoders.draw.looks import Corner, Look, Square
-from encoders.geometry.lattice import SQUARE, Lattice
+from encoders.draw.look import Corner, Look, Square
+from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattices import SQUARE
 
 Cell = tuple[int, ...]
 Grid = list[list[int]]
@@ -161,7 +162,11 @@ def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
     queue = [(row, column) for row in range(height) for column in (0, width - 1)]
     queue += [(row, column) for row in (0, height - 1) for column in range(width)]
     if lattice.modulus > 1:
-        queue += [(r, c) for r in range(height) for c in range(width) if not lattice.has((r - 1, c - 1))]
+        every = [(row, column) for row in range(height) for column in range(width)]
+        queue += [(row, column) for row, column in every if not lattice.has((row - 1, column - 1))]
+        queue += [
+            square for square in every if grid[square[0]][square[1]] == HOLE and _beyond(square, height, width, lattice)
+        ]
     for row, column in queue:
         grid[row][column] = OUTSIDE
     queue = [(row, column) for row, column in queue if lattice.has((row - 1, column - 1))]
@@ -170,6 +175,11 @@ def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
             if 0 <= row < height and 0 <= column < width and grid[row][column] == HOLE:
                 grid[row][column] = OUTSIDE
                 queue.append((row, column))
+
+
+def _beyond(square: Square, height: int, width: int, lattice: Lattice) -> bool:
+    """Return whether a neighbour of a position is beyond the rim."""
+    return any(not (0 <= row < height and 0 <= column < width) for row, column in _beside(square, lattice))
 
 
 def _beside(square: Square, lattice: Lattice) -> Iterator[Square]:

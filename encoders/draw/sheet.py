@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import ceil, log
 
 from encoders.draw.labels import Labels, in_lines, labels, printable
-from encoders.draw.looks import SQUARES, Corner, Look, Square, look_of
+from encoders.draw.look import Corner, Look, Square
+from encoders.draw.looks import SQUARES, look_of
 from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids, in_layer, longest_run, outline, parts
 
 Loops = list[list[Corner]]

@@ -10,7 +10,7 @@ from math import isfinite
 
 from encoders.draw.gallery import Gallery
 from encoders.draw.picture import Area, Cell, Picture
-from encoders.geometry.lattice import SQUARE
+from encoders.geometry.lattices import SQUARE
 from exactcover.model.errors import InvalidInput
 
 MOST_CELLS = 20_000

@@ -14,14 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Lattice, lattice_named
+from encoders.geometry.lattice import Cell, Lattice
+from encoders.geometry.lattices import lattice_named
 from encoders.geometry.named_boards import is_named, named_board
+from encoders.geometry.named_bodies import is_named_body, named_body
 from encoders.keys import shown
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput
 
 MOST_CELLS = 10**8
-_SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")
+_SIZE = re.compile(r"[0-9]+(x[0-9]+){1,4}")
 _STRAY, _STRAY_OR_OPTIONAL = re.compile(r"[^.+# A-Za-z]"), re.compile(r"[^.# A-Za-z]")
 _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
@@ -54,6 +56,10 @@ def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Bo
         if not cells.any():
             raise InvalidInput(f"board is {text.strip()}; expected one that has a cell of the {lattice.name} lattice")
         return Board(cells, {}, lattice, np.zeros_like(cells))
+    if is_named_body(text.strip()):
+        lattice = lattice_named(lattice_name, 3)
+        cells = named_body(text.strip(), lattice)
+        return Board(cells, {}, lattice, np.zeros_like(cells))
     if is_named(text.strip()):
         lattice = lattice_named(lattice_name, 2)
         cells = named_board(text.strip(), lattice)
@@ -67,9 +73,10 @@ def _positions(sides: tuple[int, ...], lattice: Lattice) -> Mask:
     """Return the mask of the positions within a box that are cells of the lattice."""
     if lattice.modulus == 1:
         return np.ones(sides, dtype=np.bool_)
-    axes = np.ogrid[tuple(slice(0, side) for side in sides)]
-    classes = sum(weight * axis for weight, axis in zip(lattice.weights, axes, strict=True))
-    return np.array(classes % lattice.modulus != 0)
+    block = np.zeros((lattice.modulus,) * lattice.dimension, dtype=np.bool_)
+    block[tuple(np.array(list(lattice.around)).T)] = True
+    mask: Mask = np.tile(block, [-(-side // lattice.modulus) for side in sides])[tuple(map(slice, sides))]
+    return mask
 
 
 def _size(text: str) -> tuple[int, ...]:

@@ -1,21 +1,20 @@
 """Lattices: their cells, neighbours and isometries, and finite sets of cells up to translation.
 
 A cell is a point with whole coordinates, (row, column) or (layer, row, column), chosen such that every isometry of the lattice
-is an integer matrix followed by a translation. Such points exist for every lattice of equal cells: the cells' centres, in
-coordinates of the lattice that these span. For squares, cubes and hexagons every point is a cell, and any translation keeps
-the cells. For triangles two points of three are cells: the others are corners of triangles. The class of a point says which of
-the three it is; the translations of the lattice are those that preserve all classes.
-Not here: boards, pieces and placements.
+is an integer matrix followed by a translation. For squares, cubes and hexagons every point is a cell, and any translation keeps
+the cells. Of other lattices some points are cells: of triangles two points of three, the others being corners of triangles.
+Which points are cells, and where their neighbours are, repeats along every axis with the period `modulus`.
+Not here: the lattices that have names (lattices.py), boards, pieces and placements.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import product
-from operator import add, mul
-from typing import Any, Literal, get_args
+from operator import add, mul, sub
+from typing import Literal, TypeAlias, get_args
 
 from exactcover.model.errors import InvalidInput, nearest
 
@@ -26,34 +25,80 @@ Motions = Literal["isometries", "rotations", "translations"]
 MOTIONS: tuple[Motions, ...] = get_args(Motions)
 
 
+Motion: TypeAlias = tuple[Matrix, Cell]
+"""The map x -> matrix @ x + shift; the shift is given modulo the lattice's modulus."""
+
+
 @dataclass(frozen=True)
 class Lattice:
-    """Equal cells numbered by `dimension` integers each, with their neighbours and the isometries that fix point 0.
+    """Cells numbered by `dimension` integers each, with their neighbours and isometries. Two of one name are equal.
 
-    steps: to the neighbours of a cell, in increasing order, the unit vectors among them (a step that leads to no cell leads to
-    no neighbour); turns:
-    matrices that generate the rotations; mirror: that of one reflection; weights, modulus: the class of a point is the sum of
-    its coordinates times the weights, modulo `modulus`, and if `modulus` is above 1, points of class 0 are not cells; layer:
-    the lattice of the cells with first coordinate 0, if planar pieces may be used too.
+    seeds: a cell of each class under isometries, and the steps from it to its neighbours; turns: matrices that generate the
+    rotations that fix `centre`; mirror: that of one reflection that fixes it; modulus: the period, along every axis, of what
+    is a cell; shifts: generators of the translations modulo the period; centre: twice its coordinates, by default the
+    origin; layer: the lattice of the cells with first coordinate 0, if planar pieces may be used too; round: its cells are
+    spheres, so that cells in one plane are their own mirror image.
     """
 
     name: str
-    dimension: int
-    steps: tuple[Cell, ...]
-    turns: tuple[Matrix, ...]
-    mirror: Matrix
-    weights: Cell = ()
-    modulus: int = 1
-    layer: Lattice | None = None
+    dimension: int = field(compare=False)
+    seeds: tuple[tuple[Cell, tuple[Cell, ...]], ...] = field(compare=False)
+    turns: tuple[Matrix, ...] = field(compare=False)
+    mirror: Matrix = field(compare=False)
+    modulus: int = field(default=1, compare=False)
+    shifts: tuple[Cell, ...] = field(default=(), compare=False)
+    centre: Cell = field(default=(), compare=False)
+    layer: Lattice | None = field(default=None, compare=False)
+    round: bool = field(default=False, compare=False)
+
+    @cached_property
+    def translations(self) -> tuple[Cell, ...]:
+        """The translations of the lattice modulo its period, in increasing order."""
+        group, fresh = {(0,) * self.dimension}, [(0,) * self.dimension]
+        while fresh:
+            last = fresh.pop()
+            for shift in self.shifts:
+                further = self.residue(map(add, last, shift))
+                if further not in group:
+                    group.add(further)
+                    fresh.append(further)
+        return tuple(sorted(group))
+
+    @cached_property
+    def around(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The steps from a cell to its neighbours, in increasing order, for each cell modulo the period."""
+        table: dict[Cell, tuple[Cell, ...]] = {}
+        for seed, steps in self.seeds:
+            for matrix, shift in self.motions("isometries"):
+                at = self.residue(map(add, _applied(matrix, seed), shift))
+                table.setdefault(at, tuple(sorted(_applied(matrix, step) for step in steps)))
+        return table
+
+    @cached_property
+    def steps(self) -> tuple[Cell, ...]:
+        """The steps from some cell to its neighbours, in increasing order."""
+        return tuple(sorted({step for steps in self.around.values() for step in steps}))
+
+    @cached_property
+    def _classes(self) -> dict[Cell, int]:
+        classes: dict[Cell, int] = {}
+        for point in product(range(self.modulus), repeat=self.dimension):
+            if point not in classes:
+                number = len(set(classes.values()))
+                classes.update((self.residue(map(add, point, shift)), number) for shift in self.translations)
+        return classes
+
+    def residue(self, point: Iterable[int]) -> Cell:
+        """Return a point modulo the period."""
+        return tuple([x % self.modulus for x in point])
 
     def class_of(self, point: Cell) -> int:
-        """Return the class of a point, 0 to modulus - 1; two points of one class are a translation of the lattice apart."""
-        total: int = sum(map(mul, self.weights, point))
-        return total % self.modulus
+        """Return the number of a point's class, 0 for the origin's; two of one class are a translation of the lattice apart."""
+        return self._classes[self.residue(point)]
 
     def has(self, point: Cell) -> bool:
         """Return whether a point is a cell of the lattice."""
-        return self.modulus == 1 or self.class_of(point) != 0
+        return self.modulus == 1 or self.residue(point) in self.around
 
     def seats(self, cells: Shape) -> list[Shape]:
         """Return the shape moved to where every point of it is a cell, once for each class that its first point may have."""
@@ -73,15 +118,37 @@ class Lattice:
         """
         return _matrices(self, motions)
 
+    def motions(self, motions: Motions) -> tuple[Motion, ...]:
+        """Return the motions modulo the period, by linear part as `matrices` has them."""
+        return _motions(self, motions)
+
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share an edge (in space: a face) with `cell`, in increasing order."""
-        around = (tuple(map(add, cell, step)) for step in self.steps)
-        return tuple(around) if self.modulus == 1 else tuple(filter(self.has, around))
+        return tuple(tuple(map(add, cell, step)) for step in self.around[self.residue(cell)])
+
+
+def mapped(matrix: Matrix, cells: Iterable[Cell]) -> Shape:
+    """Return the images of cells under a linear map, in their order."""
+    return tuple([_applied(matrix, cell) for cell in cells])
+
+
+def _applied(matrix: Matrix, point: Cell) -> Cell:
+    return tuple([sum(map(mul, row, point)) for row in matrix])
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:
     columns = tuple(zip(*right, strict=True))
     return tuple(tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
+
+
+@cache
+def _motions(lattice: Lattice, motions: Motions) -> tuple[Motion, ...]:
+    centre = lattice.centre or (0,) * lattice.dimension
+    moves = []
+    for matrix in lattice.matrices(motions):
+        own = tuple([x // 2 for x in map(sub, centre, _applied(matrix, centre))])
+        moves += [(matrix, lattice.residue(map(add, own, shift))) for shift in lattice.translations]
+    return tuple(moves)
 
 
 @cache
@@ -108,70 +175,21 @@ def _matrices(lattice: Lattice, motions: Motions) -> tuple[Matrix, ...]:
     return rotations + tuple(sorted(_product(lattice.mirror, rotation) for rotation in rotations))
 
 
-SQUARE = Lattice(
-    name="square",
-    dimension=2,
-    steps=((-1, 0), (0, -1), (0, 1), (1, 0)),
-    turns=(((0, -1), (1, 0)),),
-    mirror=((1, 0), (0, -1)),
-)
-CUBIC = Lattice(
-    name="cubic",
-    dimension=3,
-    steps=((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)),
-    turns=(((1, 0, 0), (0, 0, -1), (0, 1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1))),
-    mirror=((1, 0, 0), (0, 1, 0), (0, 0, -1)),
-    layer=SQUARE,
-)
-HEXAGON = Lattice(
-    name="hexagon",
-    dimension=2,
-    steps=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
-    turns=(((0, -1), (1, 1)),),
-    mirror=((0, 1), (1, 0)),
-)
-"""Hexagons in axial coordinates: a row below begins half a hexagon further right."""
-TRIANGLE = Lattice(
-    name="triangle",
-    dimension=2,
-    steps=HEXAGON.steps,
-    turns=HEXAGON.turns,
-    mirror=HEXAGON.mirror,
-    weights=(2, 1),
-    modulus=3,
-)
-"""Triangles: the centres of two of three hexagons; the others are their corners. Class 1 points down, class 2 up."""
-LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGON, TRIANGLE)}
-"""The lattices that a puzzle may name."""
-
-
-def lattice_named(name: Any, dimension: int) -> Lattice:
-    """Return the lattice of that name for a board of that many dimensions; None is the board's default.
-
-    This is the only place where a lattice follows from a number of dimensions: a board has squares or cubes unless its puzzle
-    says otherwise. Raises InvalidInput.
-    """
-    if dimension not in (2, 3):
-        raise InvalidInput(f"cells of {dimension} coordinates; expected 2 (row,column) or 3 (layer,row,column)")
-    if name is None:
-        return SQUARE if dimension == 2 else CUBIC
-    lattice = LATTICES.get(name) if isinstance(name, str) else None
-    if lattice is None:
-        shown = repr(name)[:60]
-        raise InvalidInput(f"lattice is {shown}; expected {', '.join(LATTICES)}{nearest(str(name)[:60], LATTICES)}")
-    if lattice.dimension != dimension:
-        raise InvalidInput(
-            f"lattice is {name}, whose cells have {lattice.dimension} coordinates; the board's have {dimension}"
-        )
-    return lattice
-
-
 def _shape(axes: Iterable[Collection[int]]) -> Shape:
     """Return the cells with these coordinates, one collection per axis, moved to the origin."""
     moved = []
     for values in axes:
         least = min(values)
         moved.append([value - least for value in values] if least else values)
+    return tuple(sorted(zip(*moved, strict=True)))
+
+
+def by_period(cells: Iterable[Cell], period: int) -> Shape:
+    """Return the cells moved by multiples of a period so that the least coordinate on every axis is below it, sorted."""
+    moved = []
+    for values in zip(*cells, strict=True):
+        shift = min(values) // period * period
+        moved.append([value - shift for value in values])
     return tuple(sorted(zip(*moved, strict=True)))
 
 

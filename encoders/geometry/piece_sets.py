@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from encoders.geometry import polyforms
-from encoders.geometry.lattice import CUBIC, SQUARE, Lattice, Motions, image
-from encoders.geometry.piece import Piece, on_lattice, orientations
+from encoders.geometry.lattice import Lattice, Motions
+from encoders.geometry.lattices import CUBIC, SQUARE
+from encoders.geometry.piece import Piece, canonical, images, mirrored, on_lattice
 from exactcover.model.errors import InvalidInput, nearest
 
 # The drawn side is the one that resembles its letter: it matters if pieces may not be reflected.
@@ -190,23 +191,25 @@ def _family(family: str, motions: Motions | None) -> list[Piece]:
     for piece in _free(family):
         name, cells, lattice = piece.name, piece.cells, piece.lattice
         if motions == "translations":
-            turned = orientations(cells, lattice, "isometries")
+            turned = sorted({canonical(each, lattice, motions) for each in images(cells, lattice, "isometries")})
             pieces += [
                 Piece(f"{name}-{number}", shape, lattice, motions) for number, shape in enumerate(turned, start=1)
             ]
             continue
         pieces.append(Piece(name, cells, lattice, motions))
-        twin = image(lattice.mirror, cells)
-        if motions == "rotations" and twin not in orientations(cells, lattice, "rotations"):
+        if motions != "rotations":
+            continue
+        twin = canonical(mirrored(cells, lattice), lattice, "translations")
+        if canonical(twin, lattice, motions) != canonical(cells, lattice, motions):
             pieces.append(Piece(_MIRROR_NAMES.get(name, name + "m"), twin, lattice, motions))
     return pieces
 
 
 def _single(name: str, lattice: Lattice | None = None) -> Piece:
     """Return the piece of that name, one of `piece_names`; lattice: which of several."""
-    for drawn, mirrored in _MIRROR_NAMES.items():
-        if name == mirrored:
-            return Piece(name, image(SQUARE.mirror, _single(drawn).cells), SQUARE)
+    for drawn, twin in _MIRROR_NAMES.items():
+        if name == twin:
+            return Piece(name, mirrored(_single(drawn).cells, SQUARE), SQUARE)
     picture = _DRAWN.get(name) or _SOLID.get(name)
     if picture:
         return _drawn(name, picture)

@@ -1,6 +1,8 @@
-"""The families of pieces that are generated: n-ominoes of six and more squares, polyhexes, polyiamonds.
+"""The families of pieces that are generated: n-ominoes of six and more squares, and polyforms of other lattices.
 
-Numbers of free pieces: OEIS A000105 (polyominoes), A000228 (polyhexes), A000577 (polyiamonds). The pieces of a family have
+Numbers of free pieces: OEIS A000105 (polyominoes), A000228 (polyhexes), A000577 (polyiamonds), A006074 (polyaboloes), A197462
+(polydrafters within the kisrhombille tiling), A019988 (polysticks), A159867 (polytrigs), A197459 (polytwigs); of bodies,
+A038173 (polyspheres). The pieces of a family have
 numbers in order of canonical form, or traditional names. Names of the tetrahexes: M. Gardner (Wikipedia, Polyhex); names of the
 hexiamonds with their shapes: D. Goodger, Polyform Puzzler, "Introduction to Polyiamonds".
 Not here: sets of families and single pieces (piece_sets.py).
@@ -10,8 +12,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from encoders.geometry.lattice import HEXAGON, SQUARE, TRIANGLE, Lattice, Shape
-from encoders.geometry.piece import Piece, connected_shapes
+from encoders.geometry.lattice import Lattice, Shape
+from encoders.geometry.lattices import (
+    FCC,
+    HEXAGON,
+    HEXAGON_EDGES,
+    KISRHOMBILLE,
+    SQUARE,
+    SQUARE_EDGES,
+    TETRAKIS,
+    TRIANGLE,
+    TRIANGLE_EDGES,
+)
+from encoders.geometry.piece import Piece, as_body, canonical, connected_shapes, seated
+from encoders.geometry.tans import polyaboloes
 
 _TETRAHEXES: dict[str, Shape] = {
     "bar": ((0, 0), (0, 1), (0, 2), (0, 3)),
@@ -55,6 +69,12 @@ FAMILIES = {
        for n, count in enumerate((1, 1, 3, 7, 22, 82, 333), start=1)},
     **{f"tri{n}": Family(TRIANGLE, n, count, _HEXIAMONDS if n == 6 else {})
        for n, count in enumerate((1, 1, 1, 3, 4, 12, 24, 66, 160), start=1)},
+    **{f"tan{n}": Family(TETRAKIS, n, count) for n, count in enumerate((1, 3, 4, 14, 30, 107), start=1)},
+    **{f"drafter{n}": Family(KISRHOMBILLE, n, count) for n, count in enumerate((1, 3, 3, 9, 14, 38), start=1)},
+    **{f"stick{n}": Family(SQUARE_EDGES, n, count) for n, count in enumerate((1, 2, 5, 16, 55), start=1)},
+    **{f"trig{n}": Family(TRIANGLE_EDGES, n, count) for n, count in enumerate((1, 3, 12, 60), start=1)},
+    **{f"twig{n}": Family(HEXAGON_EDGES, n, count) for n, count in enumerate((1, 1, 3, 4, 12, 27, 78), start=1)},
+    **{f"sphere{n}": Family(FCC, n, count) for n, count in enumerate((1, 1, 4, 25), start=1)},
 }  # fmt: skip
 """The generated families by the beginning of their pieces' names: P6-01, hex5-01, tri7-01, and hex1 for the only one."""
 
@@ -66,6 +86,11 @@ SETS = {
     **dict(zip(("moniamond", "diamond", "triamond", "tetriamonds", "pentiamonds", "hexiamonds", "heptiamonds", "octiamonds",
                 "enneiamonds"),
                (f"tri{n}" for n in range(1, 10)), strict=True)),
+    **dict(zip(("monoabolo", "diaboloes", "triaboloes", "tetraboloes", "pentaboloes", "hexaboloes"),
+               (f"tan{n}" for n in range(1, 7)), strict=True)),
+    **{f"{prefix}{kind}{'' if FAMILIES[f'{kind}{n}'].count == 1 else 's'}": f"{kind}{n}"
+       for kind in ("drafter", "stick", "trig", "twig", "sphere")
+       for n, prefix in enumerate(("mono", "di", "tri", "tetra", "penta", "hexa", "hepta"), start=1) if f"{kind}{n}" in FAMILIES},
 }  # fmt: skip
 """The names of the sets of these families."""
 
@@ -83,8 +108,20 @@ def names(family: str) -> list[str]:
 def pieces(family: str) -> list[Piece]:
     """Return the pieces of a family up to isometries, in the order of their names."""
     declared = FAMILIES[family]
-    shapes = declared.named.values() or connected_shapes(declared.n, declared.lattice, "isometries")
+    shapes = [seated(cells, declared.lattice, "isometries") for cells in declared.named.values() or _shapes(declared)]
     return [Piece(name, cells, declared.lattice) for name, cells in zip(names(family), shapes, strict=True)]
+
+
+def _shapes(family: Family) -> tuple[Shape, ...]:
+    """Return the shapes of a family, in order of canonical form; of bodies a shape and its mirror image are two."""
+    if family.lattice == TETRAKIS:
+        return polyaboloes(family.n)
+    if family.lattice.dimension == 2:
+        return connected_shapes(family.n, family.lattice, "isometries")
+    bodies = connected_shapes(family.n, family.lattice, "rotations")
+    return tuple(
+        sorted({canonical(cells, family.lattice, as_body(cells, family.lattice, "rotations")) for cells in bodies})
+    )
 
 
 def family_of(name: str, lattice: Lattice | None) -> str | None:

@@ -16,17 +16,18 @@ import numpy as np
 
 from encoders.geometry.board import Board, board
 from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, normalised
-from encoders.geometry.piece import Piece, canonical, on_lattice, orientations, refuse_unsettled
+from encoders.geometry.piece import Piece, as_body, canonical, lying, on_lattice, orientations, seated, settled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.colours import Allowed, grounded, on_grounds, ways
+from encoders.packing.crossing import uncrossed, with_vertices
 from encoders.packing.packing import Packable, Packing, Placed, Ways
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
 
-_Form: TypeAlias = tuple[tuple[Shape, ...], Ways | None]
-"""The orientations of a piece, and the ways in which each lies on grounds: the same for equivalent pieces."""
+_Form: TypeAlias = tuple[Shape, tuple[Shape, ...], Ways | None]
+"""A piece's canonical cells, its orientations, and the ways in which each lies on grounds: the same for equivalent pieces."""
 
 KEYS = (
     "board",
@@ -34,6 +35,7 @@ KEYS = (
     "holes",
     "optional",
     "holes_free",
+    "crossing",
     "legend",
     "pieces",
     "copies",
@@ -59,6 +61,10 @@ def packing(keys: Keys) -> Packing:
     empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
+    if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
+        _refuse_holes_free(keys)
+        cells, lattice, optional, wanted = uncrossed(cells, lattice, optional, wanted)
+        empty = _empty(optional, None)
     usual: Motions = "isometries" if reflections else "rotations"
     allowed = partial(_motions, usual=usual)
     wanted, grounds = grounded(keys, wanted, cells, lattice, allowed)
@@ -66,6 +72,7 @@ def packing(keys: Keys) -> Packing:
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
     pieces, merged = _merged(wanted, ranges, lattice, allowed, labelled)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
+    fixed = [(name, with_vertices(where, lattice)) for name, where in fixed]
     placed = _placed(fixed, pieces, merged, cells, lattice)
     for place in placed:
         _refuse_off_grounds(place, pieces, grounds)
@@ -106,6 +113,13 @@ def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
             )
         optional[cell] = True
     return optional if optional.any() else None
+
+
+def _refuse_holes_free(keys: Keys) -> None:
+    if "holes_free" in keys:
+        raise InvalidInput(
+            "the packing has holes_free and crossing=no, with which vertices are cells that may stay empty; expected one of them"
+        )
 
 
 def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
@@ -169,7 +183,7 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
 
 def _motions(piece: Piece, usual: Motions) -> Motions:
     """Return the motions a piece is allowed: its own if it has some, whatever `reflections` says, otherwise the puzzle's."""
-    return piece.motions or usual
+    return as_body(piece.cells, piece.lattice, piece.motions or usual)
 
 
 def _turned(piece: Piece, lattice: Lattice, allowed: Allowed) -> Integers:
@@ -188,6 +202,8 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
     if piece.lattice not in (lattice, lattice.layer):
         return None
     cells = np.array(normalised(on_lattice(piece, lattice)))
+    if lattice.modulus > 1 and not settled(seated(piece.cells, lattice, "isometries"), lattice, "isometries"):
+        return None
     return next(
         (
             other
@@ -210,11 +226,12 @@ def _merged(
     taken: dict[str, _Form] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
         motions = allowed(piece)
-        refuse_unsettled(piece, lattice, motions)
-        cells = on_lattice(piece, lattice)
+        cells = seated(on_lattice(piece, lattice), lattice, motions, piece.name)
         turned = orientations(cells, lattice, motions)
+        first = canonical(cells, lattice, motions)
         own = ways(cells, piece.marks, lattice, motions) if piece.marks else None
-        form = turned, own
+        _refuse_coloured_and_bound(piece, cells, lattice, motions)
+        form = first, turned, own
         name = _free_name(piece, form, taken)
         taken[name] = form
         key = form, name if labelled else ""
@@ -229,11 +246,11 @@ def _merged(
                 for each in MOTIONS
                 if each == motions
                 or (
-                    _closed(turned, lattice, each)
+                    _closed(cells, turned, lattice, motions, each)
                     and (own is None or ways(cells, piece.marks or (), lattice, each) == own)
                 )
             )
-            merged[key] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64), own)
+            merged[key] = Packable(name, first, freedom, least, most, np.array(turned, dtype=np.int64), own)
         came_to[name] = merged[key].name
     return tuple(sorted(merged.values(), key=_place)), came_to
 
@@ -252,11 +269,21 @@ def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
     return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", form) == form)
 
 
-def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
-    """Return whether the orientations of a piece under fewer motions are all those that it has under these.
+def _refuse_coloured_and_bound(piece: Piece, cells: Shape, lattice: Lattice, motions: Motions) -> None:
+    if piece.marks and not settled(cells, lattice, motions):
+        raise InvalidInput(
+            f"piece {piece.name!r} has colours, and its motions do not take it to all cells of the {lattice.name} lattice;"
+            " expected it without colours"
+        )
+
+
+def _closed(cells: Shape, turned: tuple[Shape, ...], lattice: Lattice, fewer: Motions, motions: Motions) -> bool:
+    """Return whether a piece lies as freely under fewer motions, which give it these orientations, as under these.
 
     This holds if the generators map one orientation into them: the fewer motions are a normal subgroup.
     """
+    if lattice.modulus > 1:
+        return lying(cells, lattice, fewer) == lying(cells, lattice, motions)
     turns = () if motions == "translations" else lattice.turns
     generators = (*turns, lattice.mirror) if motions == "isometries" else turns
     return all(image(matrix, turned[0]) in turned for matrix in generators)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from encoders.geometry.lattice import connected
+from encoders.geometry.piece import seated
 from encoders.kind import Arrays, Kind
 from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture, to_tiling, to_xmpuzzle
 from encoders.packing.editor import EDITOR
@@ -33,7 +34,9 @@ def _engines(packing: Packing) -> tuple[str, ...]:
 def _notices(packing: Packing) -> Iterator[str]:
     """Yield a sentence for each piece in several parts, and one if the pieces cannot cover the board."""
     for piece in packing.pieces:
-        if len(piece.cells) <= MOST_CELLS and not connected(packing.lattice.seats(piece.cells)[0], packing.lattice):
+        if len(piece.cells) <= MOST_CELLS and not connected(
+            seated(piece.cells, packing.lattice, piece.motions), packing.lattice
+        ):
             yield (
                 f"piece {piece.name} is in several parts; if it is meant to be solid, layers are separated by // or an empty line"
             )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from encoders.geometry.lattice import Lattice, lattice_named, normalised
+from encoders.geometry.lattice import Lattice, normalised
+from encoders.geometry.lattices import lattice_named
 from encoders.geometry.piece import canonical, orientations
 from encoders.keys import Keys
 from encoders.packing.colours import on_grounds, ways

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
+from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
+from encoders.geometry.lattices import lattice_named
 from exactcover.model.arrays import Integers, Mask
 
 Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
@@ -22,7 +23,9 @@ Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
-    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; ways: for each of them
+    cells: moved to the origin, unless the piece is bound to classes of the lattice's cells (see `settled` in
+    encoders/geometry/piece.py); orientations: (n, cells, dimension) its images under those motions, normalised and in
+    increasing order; ways: for each of them
     the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None if it lies anywhere.
     """
 

@@ -3,8 +3,8 @@
 It judges solutions, which may come from an untrusted file, and tilings, which the encoder wrote: a missing orientation would
 make every count and every INFEASIBLE wrong without affecting a single solution.
 
-Of the lattice it uses only which cells are neighbours: an isometry is a linear map that preserves adjacency, and it finds
-those maps by trying all. Everything here is computed from the packing each time; long lists of solutions go through the cache
+Of the lattice it uses only which cells are neighbours (referee_of_lattices.py).
+Everything here is computed from the packing each time; long lists of solutions go through the cache
 in accepted.py.
 """
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
+from encoders.packing.referee_of_lattices import affine_maps, bound_elsewhere, corners_of
 from exactcover.model.tiling import Piece, Tiling
 
 Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
@@ -28,7 +29,8 @@ Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
 class Rules(NamedTuple):
     """The rules of a packing: the cells of its board, those that may stay empty, and each piece's shapes, moved to the origin.
 
-    ways: for each piece bound to grounds and each shape, the grounds of its cells in each way in which it may lie.
+    ways: for each piece bound to grounds and each shape, the grounds of its cells in each way in which it may lie; corners: for
+    each shape where its least coordinates may lie modulo the lattice's period, none if that is 1.
     """
 
     packing: Packing
@@ -36,6 +38,7 @@ class Rules(NamedTuple):
     optional: frozenset[Cell]
     shapes: dict[str, set[Shape]]
     ways: dict[str, Ways]
+    corners: dict[str, dict[Shape, set[Cell]]]
 
 
 def rules(packing: Packing) -> Rules:
@@ -48,6 +51,7 @@ def rules(packing: Packing) -> Rules:
         frozenset(map(tuple, optional)),
         right_shapes(packing),
         right_ways(packing),
+        right_corners(packing),
     )
 
 
@@ -76,7 +80,7 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     if piece is None:
         return None, [f"is of {name!r}, which is not a piece of this puzzle"]
     wrong = []
-    if _moved_to_origin(cells) not in allowed.shapes[piece.name]:
+    if _moved_to_origin(cells) not in allowed.shapes[piece.name] or _off_its_corners(allowed, piece.name, cells):
         wrong.append(f"is not the shape of {name}, by the motions it is allowed")
     wrong.extend(
         f"({name}) covers {cell}, which is not a cell of the board" for cell in cells if cell not in allowed.cells
@@ -84,6 +88,14 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     if not wrong and not _goes_there(allowed, piece.name, cells):
         wrong.append(f"({name}) covers cells of colours that its own do not go with")
     return Placed(piece.name, cells), wrong
+
+
+def _off_its_corners(allowed: Rules, name: str, cells: Shape) -> bool:
+    """Return whether cells of a shape of the piece lie where no motion takes the piece."""
+    if name not in allowed.corners:
+        return False
+    corner = tuple(min(axis) % allowed.packing.lattice.modulus for axis in zip(*cells, strict=True))
+    return corner not in allowed.corners[name][_moved_to_origin(cells)]
 
 
 def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
@@ -159,7 +171,7 @@ def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
     shapes = {}
     for piece in packing.pieces:
         images = np.array(piece.cells) @ allowed[piece.motions].transpose(0, 2, 1)
-        shapes[piece.name] = {piece.cells, *_all_moved_to_origin(images)}
+        shapes[piece.name] = {_moved_to_origin(piece.cells), *_all_moved_to_origin(images)}
     return shapes
 
 
@@ -187,22 +199,17 @@ def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
 
 
 def linear_maps(lattice: Lattice) -> list[Matrix]:
-    """Return every linear map that takes the neighbours of a cell to the neighbours of a cell, and cells to cells.
+    """Return the linear part of every isometry of the lattice."""
+    return [matrix for matrix, _ in affine_maps(lattice)]
 
-    The unit vectors are steps to neighbours (see Lattice), so a map is determined by their images. For squares and cubes these
-    are the signed permutations of the axes.
-    """
-    points = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
-    columns = np.array(list(itertools.permutations(lattice.steps, lattice.dimension)))
-    steps = np.array(lattice.steps)
-    weights = (8 * np.abs(steps).max() ** 2 + 1) ** np.arange(lattice.dimension)  # different steps have different sums
-    keeping = (np.sort(steps @ columns @ weights) == np.sort(steps @ weights)).all(axis=1)
-    maps = []
-    for rows in columns[keeping].transpose(0, 2, 1).tolist():
-        matrix = tuple(map(tuple, rows))
-        if lattice.modulus == 1 or all(lattice.has(point) == lattice.has(_moved(matrix, point)) for point in points):
-            maps.append(matrix)
-    return maps
+
+def right_corners(packing: Packing) -> dict[str, dict[Shape, set[Cell]]]:
+    """Return for each piece where the corner of each of its shapes may lie modulo the period; none if the period is 1."""
+    lattice = packing.lattice
+    if lattice.modulus == 1:
+        return {}
+    maps = affine_maps(lattice)
+    return {piece.name: corners_of(piece.cells, lattice, piece.motions, maps) for piece in packing.pieces}
 
 
 def _moved(matrix: Matrix, point: Cell) -> Cell:
@@ -227,9 +234,9 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     names, ways = [kind.name for kind in kinds], right_ways(packing)
     if names != [piece.name for piece in packing.pieces]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
-    area = int(region.sum())
+    area, corners = int(region.sum()), right_corners(packing)
     for piece, kind in zip(packing.pieces, kinds, strict=True):
-        if _ways_of(kind) != ways.get(piece.name, {}):
+        if _bound_wrongly(packing, tiling, kind, ways.get(piece.name, {}), corners.get(piece.name, {})):
             sentences.append(f"the tiling binds {piece.name} to other parts of the board")
         turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
@@ -253,6 +260,14 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     return sentences
 
 
+def _bound_wrongly(packing: Packing, tiling: Tiling, kind: Piece, ways: Ways, corners: dict[Shape, set[Cell]]) -> bool:
+    """Return whether a tiling's piece is bound to other grounds than the puzzle's, or lies where no motion takes it."""
+    if corners and not ways:
+        grounds = tiling.region[None] if tiling.grounds is None else tiling.grounds
+        return bound_elsewhere(packing.lattice, tiling.region, kind, grounds, corners)
+    return _ways_of(kind) != ways
+
+
 def _ways_of(kind: Piece) -> Ways:
     """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none if it is not bound."""
     ways: Ways = {}
@@ -268,6 +283,8 @@ def _faults_of_grounds(packing: Packing, region: NDArray[np.bool_], tiling: Tili
     if packing.optional is not None:
         expected.append(packing.optional & region)
     grounds = [region] if tiling.grounds is None else list(tiling.grounds)
+    if packing.lattice.modulus > 1:  # further grounds bind pieces to classes of cells, which is judged piece by piece
+        grounds = grounds[: len(expected)]
     if len(grounds) != len(expected) or any((a != b).any() for a, b in zip(grounds, expected, strict=True)):
         return ["the tiling's grounds are not the region, those of the puzzle, and the cells that may stay empty"]
     empty = [kind for kind in tiling.pieces if kind.empty]

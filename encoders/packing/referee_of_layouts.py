@@ -12,7 +12,8 @@ from collections.abc import Generator, Iterator
 import numpy as np
 
 from encoders.packing.packing import Packing
-from encoders.packing.referee import right_shapes, right_ways
+from encoders.packing.referee import right_corners, right_shapes, right_ways
+from encoders.packing.referee_of_lattices import off_corners
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.layout import Layout
 
@@ -83,6 +84,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
     yield from _off_grounds(packing, layout, rows)
+    yield from _off_corners(packing, layout, rows)
     covered = np.bincount(np.concatenate(places), minlength=board.size).reshape(board.shape)
     needed = board if packing.optional is None else board & ~packing.optional
     least, most = packing.empty
@@ -120,6 +122,18 @@ def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[s
                 right |= goes
             for row in lying[~right].tolist():
                 yield f"row {row} ({name}) covers cells of colours that its own do not go with"
+
+
+def _off_corners(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
+    """Yield the rows of pieces that lie where no motion takes them, on lattices whose cells are of several classes."""
+    corners = right_corners(packing)
+    for kind, name in enumerate(layout.kinds):
+        piece = packing.piece(name)
+        own = {} if piece is None else corners.get(piece.name, {})
+        for orientation, shape in enumerate(sorted(own)):
+            lying = rows[(layout.piece[rows] == kind) & (layout.orientation[rows] == orientation)]
+            for row in lying[off_corners(packing.lattice, layout.offset[lying].astype(np.int64), own[shape])].tolist():
+                yield f"row {row} ({name}) lies where none of its motions takes it"
 
 
 def _missing(packing: Packing, layout: Layout, shapes: list[Integers], names: list[str], known: Mask) -> Iterator[str]:

@@ -9,7 +9,10 @@ import numpy as np
 from encoders.draw.gallery import Panel, tray
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
+from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattices import SLICE, SQUARE
 from encoders.packing import layouts
+from encoders.packing.crossing import is_vertex
 from encoders.packing.packing import Packable, Packing, Placed, placed_of
 from exactcover.model.encoding import Solution
 from exactcover.model.errors import InvalidInput
@@ -23,12 +26,17 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
             f"{len(solution)} pieces are too many to be drawn one by one; expected -o FILE.png, or a window"
         )
     placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(as_json(solution)))
+    sides, board = packing.board.shape, frozenset(map(tuple, np.argwhere(packing.board).tolist()))
     return Picture(
-        packing.board.shape,
-        tuple(Area(place.piece, place.cells, fixed=place in packing.fixed) for place in placed),
-        frozenset(map(tuple, np.argwhere(packing.board).tolist())),
-        lattice=packing.lattice.layer or packing.lattice,
-        marks=marks(packing),
+        _in_layers(sides, sides),
+        tuple(
+            Area(place.piece, tuple(_in_layers(cell, sides, at=True) for cell in place.cells), place in packing.fixed)
+            for place in placed
+        ),
+        frozenset(_in_layers(cell, sides, at=True) for cell in board),
+        captions=_captions(sides),
+        lattice=_of_layers(packing.lattice),
+        marks=tuple((_in_layers(cell, sides, at=True), mark) for cell, mark in marks(packing)),
         kinds=tuple(piece.name for piece in packing.pieces),
     )
 
@@ -38,8 +46,35 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
     laid = []
     for piece in packing.pieces:
         lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
-        laid.append((piece.name, _with_copies(piece), tuple(map(tuple, lying))))
-    return tray(laid, packing.lattice.layer or packing.lattice)
+        cells, sides = tuple(map(tuple, lying)), tuple(max(axis) + 1 for axis in zip(*lying, strict=True))
+        laid.append((piece.name, _with_copies(piece), tuple(_in_layers(cell, sides, at=True) for cell in cells)))
+    return tray(laid, _of_layers(packing.lattice))
+
+
+def _of_layers(lattice: Lattice) -> Lattice:
+    """Return the lattice on which a layer of a lattice is drawn."""
+    if lattice.dimension == 2:
+        return lattice
+    if lattice.dimension > 3:
+        return SQUARE
+    return lattice.layer or SLICE
+
+
+def _in_layers(numbers: Cell, sides: tuple[int, ...], *, at: bool = False) -> Cell:
+    """Return a cell (`at`), or the sides of a box, of four or more dimensions with all but the last two as one."""
+    if len(numbers) < 4:
+        return numbers
+    layer = 0 if at else 1
+    for number, side in zip(numbers[:-2], sides[:-2], strict=True):
+        layer = layer * side + number if at else layer * side
+    return layer, *numbers[-2:]
+
+
+def _captions(sides: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the captions of the layers of a box of four or more dimensions: their coordinates."""
+    if len(sides) < 4:
+        return ()
+    return tuple("layer " + ",".join(map(str, at)) for at in np.ndindex(*sides[:-2]))
 
 
 def _with_copies(piece: Packable) -> str:
@@ -58,7 +93,8 @@ def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
     for cell in map(tuple, np.argwhere(packing.board).tolist()):
         member = tuple(bool(mask[cell]) for mask in packing.grounds)
         mark = "" if all(member) else colours.setdefault(member, ascii_lowercase[len(colours) % len(ascii_lowercase)])
-        mark += "+" if packing.optional is not None and packing.optional[cell] else ""
+        may_be_empty = packing.optional is not None and packing.optional[cell] and not is_vertex(cell, packing.lattice)
+        mark += "+" if may_be_empty else ""
         if mark:
             marked.append((cell, mark))
     return tuple(marked)

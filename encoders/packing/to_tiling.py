@@ -1,7 +1,8 @@
 """Encodes a packing as a tiling: the free cells, every orientation of every piece, the copies still to place.
 
 Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is
-covered by a filler piece of one cell, the last one, whose ground is the optional cells; solutions omit it.
+covered by a filler piece of one cell, the last one, whose ground is the optional cells; solutions omit it. A piece that may
+not lie wherever its cells are cells of the lattice (see `settled`) has further grounds: the cells of one class.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from encoders.geometry.lattice import Cell, Lattice
+from encoders.geometry.piece import lying, seated, settled
 from encoders.packing import layouts
-from encoders.packing.packing import Packing
-from exactcover.model.arrays import Integers
+from encoders.packing.packing import Packable, Packing
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.many import SelectionTable, SolutionTable, written
 from exactcover.model.tiling import Fixed, Piece, Tiling
@@ -81,20 +84,21 @@ def _tiling(packing: Packing) -> Tiling:
         for cell in place.cells:
             region[cell] = False
     area = int(region.sum())
-    pieces = []
+    parts = [region, *(mask & region for mask in packing.grounds)]
+    if packing.optional is not None:
+        parts.append(packing.optional & region)
+    pieces, optional = [], len(parts) - 1
     for piece in packing.pieces:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
-        grounds = None if piece.ways is None else np.array(piece.ways, dtype=np.int64)
+        grounds = _bound(piece, packing.lattice, parts)
         pieces.append(Piece(piece.name, tuple(piece.orientations), least, most, grounds))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
-    parts = [region, *(mask & region for mask in packing.grounds)]
     if packing.optional is not None:
-        parts.append(packing.optional & region)
         single: Integers = np.zeros((1, packing.board.ndim), dtype=np.int64)
         least, most = packing.empty
-        pieces.append(Piece(EMPTY, (single,), least, most, np.full((1, 1, 1), len(parts) - 1), empty=True))
+        pieces.append(Piece(EMPTY, (single,), least, most, np.full((1, 1, 1), optional), empty=True))
     return Tiling(
         region,
         tuple(pieces),
@@ -103,3 +107,32 @@ def _tiling(packing: Packing) -> Tiling:
         np.array(packing.lattice.steps, dtype=np.int64),
         np.stack(parts) if len(parts) > 1 else None,
     )
+
+
+def _bound(piece: Packable, lattice: Lattice, parts: list[Mask]) -> Integers | None:
+    """Return the grounds of a piece's cells in each way in which each orientation may lie, None if it may lie anywhere.
+
+    parts: the grounds so far, the region first; classes of cells are added to them.
+    """
+    if piece.ways is not None:
+        return np.array(piece.ways, dtype=np.int64)
+    cells = seated(piece.cells, lattice, piece.motions)
+    if settled(cells, lattice, piece.motions):
+        return None
+    every = []
+    for shape, corners in lying(cells, lattice, piece.motions).items():
+        firsts = [tuple((x + y) % lattice.modulus for x, y in zip(at, shape[0], strict=True)) for at in sorted(corners)]
+        every.append([[_class(first, lattice, parts), *[0] * (len(shape) - 1)] for first in firsts])
+    most = max(map(len, every))
+    return np.array([ways + ways[:1] * (most - len(ways)) for ways in every], dtype=np.int64)
+
+
+def _class(at: Cell, lattice: Lattice, parts: list[Mask]) -> int:
+    """Return the number of the ground that is the region's cells with these coordinates modulo the lattice's period."""
+    own = np.zeros_like(parts[0])
+    places = tuple(slice(start, None, lattice.modulus) for start in at)
+    own[places] = parts[0][places]
+    known = next((number for number, part in enumerate(parts) if number and (part == own).all()), None)
+    if known is None:
+        parts.append(own)
+    return len(parts) - 1 if known is None else known

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
+from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
+from encoders.geometry.lattices import lattice_named
 from encoders.packing.packing import Packable, Packing
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import Unsuitable

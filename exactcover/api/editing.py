@@ -17,7 +17,7 @@ from encoders import catalogue, listing, toml
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, editable, plain_editor
-from encoders.geometry.lattice import SQUARE
+from encoders.geometry.lattices import SQUARE
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from encoders.draw.looks import LOOKS
-from encoders.geometry.lattice import LATTICES, SQUARE, Lattice, Matrix
+from encoders.geometry.lattice import Lattice, Matrix
+from encoders.geometry.lattices import LATTICES, SQUARE
 from encoders.puzzle import Puzzle
 from exactcover.api import editing
 from exactcover.model.arrays import Mask

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.geometry.lattice import lattice_named
+from encoders.geometry.lattices import lattice_named
 from encoders.puzzle import Puzzle
 from exactcover.model.cover import Cover
 from exactcover.model.puzzle_protocol import digest_of

@@ -14,7 +14,7 @@ from matplotlib.image import imread
 from encoders.draw import Area, Picture, in_file, png, svg
 from encoders.draw.colours import colours
 from encoders.draw.isometric import ACROSS, DOWN, FLOOR, UNIT, Face, scene
-from encoders.geometry.lattice import HEXAGON
+from encoders.geometry.lattices import HEXAGON
 from exactcover.model.errors import InvalidInput
 from tests.encoders.draw.test_draw import grown, owned, pictures
 

@@ -12,7 +12,7 @@ from encoders.draw import Area, Picture, png, svg, text
 from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.looks import HEXAGONS, LOOKS
 from encoders.draw.picture import HOLE, OUTSIDE, grids, outline
-from encoders.geometry.lattice import HEXAGON, LATTICES, TRIANGLE
+from encoders.geometry.lattices import HEXAGON, LATTICES, TRIANGLE
 from exactcover.model.errors import InvalidInput
 
 SVG = "{http://www.w3.org/2000/svg}"

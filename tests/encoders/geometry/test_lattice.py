@@ -8,24 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encoders.geometry.lattice import (
-    CUBIC,
-    HEXAGON,
-    MOTIONS,
-    SQUARE,
-    TRIANGLE,
-    Cell,
-    Lattice,
-    Matrix,
-    Motions,
-    Shape,
-    connected,
-    image,
-    lattice_named,
-    normalised,
-)
-from encoders.geometry.lattice import LATTICES as REGISTERED
-from encoders.geometry.piece import Piece, connected_shapes, refuse_unsettled
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Matrix, Motions, Shape, connected, image, normalised
+from encoders.geometry.lattices import CUBIC, HEXAGON, SQUARE, TRIANGLE, lattice_named
+from encoders.geometry.lattices import LATTICES as REGISTERED
+from encoders.geometry.piece import connected_shapes, seated, settled
 from exactcover.model.errors import InvalidInput
 
 LATTICES = (SQUARE, CUBIC)
@@ -98,11 +84,12 @@ def test_neighbours_are_the_cells_at_distance_one(lattice: Lattice) -> None:
 
 
 def test_boards_without_a_named_lattice_are_of_squares_or_cubes() -> None:
-    """The plane and space have a lattice of their own; a line and hyperspace are refused."""
+    """The plane and space of three to five dimensions have a lattice of their own; a line and six dimensions are refused."""
     assert lattice_named(None, 2) is SQUARE
     assert lattice_named(None, 3) is CUBIC
-    for dimension in (0, 1, 4):
-        with pytest.raises(InvalidInput, match=r"expected 2 \(row,column\) or 3 \(layer,row,column\)"):
+    assert [lattice_named(None, n).name for n in (4, 5)] == ["4-cubic", "5-cubic"]
+    for dimension in (0, 1, 6):
+        with pytest.raises(InvalidInput, match=r"expected 2 \(row,column\), 3 \(layer,row,column\), 4 or 5"):
             lattice_named(None, dimension)
 
 
@@ -110,7 +97,7 @@ def test_lattices_go_by_their_names() -> None:
     """A lattice is known by its name; an unknown name is refused with the nearest, one of other dimensions with both numbers."""
     assert all(lattice_named(name, lattice.dimension) is lattice for name, lattice in REGISTERED.items())
     with pytest.raises(
-        InvalidInput, match="lattice is 'sqare'; expected square, cubic, hexagon, triangle; did you mean 'square'"
+        InvalidInput, match=r"lattice is 'sqare'; expected square, cubic, hexagon, triangle, .*; did you mean 'square'"
     ):
         lattice_named("sqare", 2)
     with pytest.raises(InvalidInput, match="lattice is 7; expected square, cubic, hexagon, triangle"):
@@ -121,14 +108,19 @@ def test_lattices_go_by_their_names() -> None:
 
 @pytest.mark.parametrize("lattice", list(REGISTERED.values()), ids=lambda lattice: lattice.name)
 def test_every_lattice_keeps_what_lattices_promise(lattice: Lattice) -> None:
-    """Unit vectors are steps, every step leads back, and the matrices take steps to steps and cells to cells."""
-    units = [tuple(int(i == j) for j in range(lattice.dimension)) for i in range(lattice.dimension)]
-    assert {*units, *(tuple(-x for x in step) for step in lattice.steps)} <= set(lattice.steps)
-    assert list(lattice.steps) == sorted(set(lattice.steps))
-    for matrix in lattice.matrices("isometries"):
-        assert {applied(matrix, step) for step in lattice.steps} == set(lattice.steps)
-        for point in product(range(lattice.modulus), repeat=lattice.dimension):
-            assert lattice.has(point) == lattice.has(applied(matrix, point))
+    """Every neighbour leads back, and the motions take cells to cells and the steps from a cell to those from its image."""
+    assert list(lattice.steps) == sorted({step for steps in lattice.around.values() for step in steps})
+    for cell in lattice.around:
+        assert lattice.has(cell)
+        assert all(lattice.has(other) and cell in lattice.neighbours(other) for other in lattice.neighbours(cell))
+    motions = lattice.motions("isometries")
+    for matrix, shift in motions[:: 1 + len(motions) // 500]:
+        for cell, steps in lattice.around.items():
+            image_of_cell = tuple(a + b for a, b in zip(applied(matrix, cell), shift, strict=True))
+            assert lattice.has(image_of_cell)
+            assert sorted(applied(matrix, step) for step in steps) == list(
+                lattice.around[lattice.residue(image_of_cell)]
+            )
 
 
 def test_unknown_motions_are_refused_with_the_nearest() -> None:
@@ -209,17 +201,19 @@ def test_neighbours_may_depend_on_the_class_of_a_cell() -> None:
     assert connected(((0, 1), (0, 2)), TRIANGLE)
 
 
-def test_pieces_that_translates_do_not_tell_apart_are_refused() -> None:
+def test_pieces_are_settled_if_every_place_with_cells_is_one_of_theirs() -> None:
     """A lopsided piece of one class may lie where no motion takes it; neighbours, and a triangle that may be turned, may not."""
     lopsided: Shape = ((0, 1), (0, 4), (3, 7))
-    allowed: list[tuple[Shape, Motions]] = [(((0, 1),), "rotations"), (((0, 1), (0, 2)), "translations")]
-    for cells, motions in allowed:
-        refuse_unsettled(Piece("A", cells, TRIANGLE), TRIANGLE, motions)
-    refused: list[tuple[Shape, Motions]] = [(lopsided, "isometries"), (((0, 1),), "translations")]
-    for cells, motions in refused:
-        with pytest.raises(
-            InvalidInput, match="piece 'A' may be moved onto cells to which none of its motions takes it"
-        ):
-            refuse_unsettled(Piece("A", cells, TRIANGLE), TRIANGLE, motions)
+    assert settled(((0, 1),), TRIANGLE, "rotations")
+    assert settled(((0, 1), (0, 2)), TRIANGLE, "translations")
+    assert not settled(lopsided, TRIANGLE, "isometries")
+    assert not settled(((0, 1),), TRIANGLE, "translations")
+
+
+def test_a_shape_drawn_off_the_cells_is_moved_if_that_is_unambiguous() -> None:
+    """A drawn shape begins anywhere; one whose places differ is to be drawn where its cells are."""
+    assert seated(((0, 0), (0, 1)), TRIANGLE, "isometries") == ((0, 1), (0, 2))
+    with pytest.raises(InvalidInput, match="piece 'A' may be moved onto cells to which none of its motions takes it"):
+        seated(((0, 0), (0, 3), (3, 6)), TRIANGLE, "isometries", "A")
     with pytest.raises(InvalidInput, match="piece 'A' has a cell where the triangle lattice has none"):
-        refuse_unsettled(Piece("A", ((0, 1), (0, 2), (0, 3)), TRIANGLE), TRIANGLE, "isometries")
+        seated(((0, 1), (0, 2), (0, 3)), TRIANGLE, "isometries", "A")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from encoders.geometry.board import board
-from encoders.geometry.lattice import HEXAGON, TRIANGLE, Cell, Lattice, connected, image, normalised
+from encoders.geometry.lattice import Cell, Lattice, connected, image, normalised
+from encoders.geometry.lattices import HEXAGON, TRIANGLE
 from exactcover.model.errors import InvalidInput
 
 
@@ -60,7 +61,11 @@ def test_boards_have_the_symmetries_of_their_shapes(lattice: Lattice, name: str,
 @pytest.mark.parametrize(
     ("name", "lattice", "sentence"),
     [
-        ("hexagon:3", None, "board is hexagon:3 of the square lattice; expected lattice=hexagon or triangle"),
+        (
+            "hexagon:3",
+            None,
+            "board is hexagon:3 of the square lattice; expected one of the lattices hexagon, triangle,",
+        ),
         ("hexagn:3", "hexagon", "board is hexagn:3; expected hexagon:N or .*did you mean 'hexagon'"),
         ("hexagon:0", "hexagon", "expected hexagon:N or hexagon:AxBxC or hexagon:AxB with sides of at least 1"),
         ("hexagon:2x3x4x5", "triangle", "expected hexagon:N or hexagon:AxBxC or hexagon:AxB with"),

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoders.geometry import lattice as plane
-from encoders.geometry.lattice import CUBIC, MOTIONS, SQUARE, Cell, Lattice, Motions, Shape
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape
+from encoders.geometry.lattices import CUBIC, SQUARE
 from encoders.geometry.piece import Piece, canonical, connected_shapes, in_dimension, orientations
 from encoders.geometry.piece_sets import Member, piece_names, piece_set, set_names
 from exactcover.model.errors import InvalidInput

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from encoders.geometry.lattice import HEXAGON, TRIANGLE, Lattice, connected
+from encoders.geometry.lattice import Lattice, connected
+from encoders.geometry.lattices import HEXAGON, TRIANGLE
 from encoders.geometry.piece import canonical, connected_shapes, orientations
 from encoders.geometry.piece_sets import piece_names, piece_set, set_names
 from exactcover.model.errors import InvalidInput

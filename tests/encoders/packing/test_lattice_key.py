@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.geometry import lattice as lattices
 from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattices import LATTICES
 from encoders.listing import names
-from encoders.packing import referee
+from encoders.packing import referee, referee_of_lattices
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import judges
 from exactcover.model.errors import InvalidInput
@@ -117,21 +117,24 @@ def test_other_lattices_are_solved_judged_and_counted(
         assert not what.faults(encoding.decode(selection))
 
 
-@pytest.mark.parametrize("lattice", list(lattices.LATTICES.values()), ids=lambda each: each.name)
+@pytest.mark.parametrize("lattice", list(LATTICES.values()), ids=lambda each: each.name)
 def test_the_referee_comes_to_the_declared_isometries_by_itself(lattice: Lattice) -> None:
-    """The maps that keep neighbours neighbours are the group that turns and mirror generate, which the encoder uses."""
-    assert sorted(referee.linear_maps(lattice)) == sorted(lattice.matrices("isometries"))
+    """The maps and shifts that keep neighbours neighbours are those that turns and mirror generate, which the encoder uses."""
+    own = [(matrix, shift) for matrix, shifts in referee_of_lattices.affine_maps(lattice) for shift in shifts]
+    assert sorted(own) == sorted(lattice.motions("isometries"))
 
 
 def test_the_referee_is_plain() -> None:
     """The referee imports nothing to remember with, and not the code that makes the encoder's orientations."""
-    tree = ast.parse(Path(referee.__file__).read_text())
+    text = "\n".join(Path(str(each.__file__)).read_text() for each in (referee, referee_of_lattices))
+    tree = ast.parse(text.replace("from __future__ import annotations", ""))
     modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     assert not {"functools", "marshal", "weakref", "encoders.geometry.piece", "encoders.packing.accepted"} & modules
     used = {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
     assert not {"image", "normalised", "orientations", "canonical"} & used
-    assert "matrices" not in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not {"matrices"} & {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert "lattice.motions(" not in text
 
 
 def test_the_referee_knows_congruence_on_other_lattices() -> None:
