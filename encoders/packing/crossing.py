@@ -13,6 +13,7 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Shape
 from encoders.geometry.lattices import WITH_VERTICES
+from encoders.keys import Keys
 from encoders.piece_keys import Wanted
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput
@@ -27,12 +28,16 @@ class Uncrossed(NamedTuple):
     wanted: list[Wanted]
 
 
-def uncrossed(cells: Mask, lattice: Lattice, optional: Mask | None, wanted: list[Wanted]) -> Uncrossed:
+def uncrossed(keys: Keys, cells: Mask, lattice: Lattice, optional: Mask | None, wanted: list[Wanted]) -> Uncrossed:
     """Return a packing of edges in which no two pieces may cross; raises InvalidInput for other lattices."""
     if lattice not in WITH_VERTICES:
         known = " or ".join(each.name for each in WITH_VERTICES)
         raise InvalidInput(
             f"crossing=no on the {lattice.name} lattice, where no two pieces cross; expected lattice={known}"
+        )
+    if "holes_free" in keys:
+        raise InvalidInput(
+            "the packing has holes_free and crossing=no, with which vertices are cells that may stay empty; expected one of them"
         )
     finer = WITH_VERTICES[lattice]
     vertices = np.zeros_like(cells)

@@ -62,8 +62,7 @@ def packing(keys: Keys) -> Packing:
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
-        _refuse_holes_free(keys)
-        cells, lattice, optional, wanted = uncrossed(cells, lattice, optional, wanted)
+        cells, lattice, optional, wanted = uncrossed(keys, cells, lattice, optional, wanted)
         empty = _empty(optional, None)
     usual: Motions = "isometries" if reflections else "rotations"
     allowed = partial(_motions, usual=usual)
@@ -113,13 +112,6 @@ def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
             )
         optional[cell] = True
     return optional if optional.any() else None
-
-
-def _refuse_holes_free(keys: Keys) -> None:
-    if "holes_free" in keys:
-        raise InvalidInput(
-            "the packing has holes_free and crossing=no, with which vertices are cells that may stay empty; expected one of them"
-        )
 
 
 def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:

@@ -169,7 +169,8 @@ def packings(draw: st.DrawFn) -> tuple[str, list[Cell], list[Cell], str]:
     piece: list[Cell] = [draw(st.sampled_from(every))]
     for _ in range(draw(st.integers(0, 4))):
         near = sorted({other for cell in piece for other in lattice.neighbours(cell) if other in every} - set(piece))
-        pool = near if near and draw(st.integers(0, 4)) else [cell for cell in every if cell not in piece]
+        touching: int = draw(st.integers(0, 4))
+        pool = near if near and touching else [cell for cell in every if cell not in piece]
         piece.append(draw(st.sampled_from(pool)))
     return name, piece, board or every, draw(st.sampled_from(["isometries", "rotations", "translations"]))
 
