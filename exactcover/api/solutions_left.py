@@ -63,7 +63,7 @@ def remaining_by(
     countable = countable and _size(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
     answer = ask("count") if countable else ask("solve")
     hint = answer.solution
-    if answer.status == "INFEASIBLE" and answer.certificate is None:
+    if answer.status == "INFEASIBLE" and answer.evidence in ("exhausted", "tree"):  # a shorter reason may exist
         for name in QUICK:  # the time to import them is not theirs
             provers.prover(name)
         proof = ask("prove")

@@ -20,10 +20,9 @@ from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.solving import portfolio
+from exactcover.solving import after_search, portfolio
 from exactcover.solving.plan import (
     PROVERS,
-    Beside,
     Job,
     Plan,
     Prove,
@@ -127,7 +126,7 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
     plan: Plan = Run(name, request.task, own, request.break_symmetry)
     if request.engine == "auto":
         ahead, beside = portfolio.quick_arguments(model)
-        plan = Beside(plan, Prove(beside)) if beside else plan
+        plan = after_search.beside(plan, model, beside)
         plan = Then(Prove(ahead), plan) if ahead else plan
     return Job(plan, model, options, request.limits), why
 

@@ -34,11 +34,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Share:
-    """A prover and its share: a maximum number of seconds, and a maximum fraction of the run's remaining time."""
+    """A prover and its share: a maximum number of seconds, a maximum fraction of the run's remaining time, and of nodes."""
 
     prover: str
     seconds: float | None = None
     part: float = 1.0
+    nodes: int | None = None
 
 
 Stage: TypeAlias = tuple[Share, ...]
@@ -71,10 +72,16 @@ class Then:
 
 @dataclass(frozen=True)
 class Beside:
-    """A search, and provers that take turns with it while it finds nothing."""
+    """A search, and provers that take turns with it while it finds nothing.
+
+    exhausted: provers for a search that has ended without a solution, the same ones if there are none; briefly: those that come
+    before them if the search took few nodes.
+    """
 
     search: Plan
     provers: Prove
+    exhausted: tuple[Stage, ...] = ()
+    briefly: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -270,6 +277,7 @@ def _under(title: str, provers: Prove, indent: str) -> list[str]:
 def _share(share: Share) -> str:
     limits = [] if share.seconds is None else [f"{share.seconds:g} s"]
     limits += [] if share.part == 1.0 else [f"{share.part:.0%} of the time"]
+    limits += [] if share.nodes is None else [f"{share.nodes:,} nodes"]
     return f"{share.prover} ({', '.join(limits)})" if limits else share.prover
 
 

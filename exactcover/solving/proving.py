@@ -71,9 +71,10 @@ def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None
 
 
 def _limits(share: Share, limits: Limits, left: float | None) -> Limits:
-    """Return the limits of one prover: its seconds or its part of the remaining time, whichever is less."""
+    """Return the limits of one prover: its seconds or its part of the remaining time, whichever is less, and its nodes."""
     times = [each for each in (share.seconds, None if left is None else left * share.part) if each is not None]
-    return replace(limits, time=min(times, default=None))
+    nodes = [each for each in (share.nodes, limits.nodes) if each is not None]
+    return replace(limits, time=min(times, default=None), nodes=min(nodes, default=None))
 
 
 def _said_by(prover: str, event: Event) -> Event:

@@ -93,4 +93,6 @@ def folded(values: NDArray[Any], period: int, how: np.ufunc) -> NDArray[Any]:
         rest = together[(slice(None),) * axis + (slice(tail.shape[axis]),)]
         how(rest, tail, out=rest)
         values = together
-    return np.pad(values.astype(type_, copy=False), [(0, period - length) for length in values.shape])
+    padded: NDArray[Any] = np.zeros((period,) * values.ndim, dtype=type_)
+    padded[tuple(map(slice, values.shape))] = values
+    return padded
