@@ -1,12 +1,14 @@
 """Composes boxes from smaller boxes packed by exact search: work proportional to the area, and no search on the board.
 
 The choice of blocks, and how the counts of the board come out right, are in search/boards/composing.py and shares.py. Accepts
-only regions that are whole boxes, in any dimension. A board that it cannot compose is left UNKNOWN: it never proves anything.
+only regions that are whole boxes, in any dimension, and parallelograms of triangles, which are boxes in other coordinates
+(search/boards/slanted.py). A board that it cannot compose is left UNKNOWN: it never proves anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -27,9 +29,9 @@ node = "an option taken in the search of a block"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Compose a board; raises Unsuitable if the region is no whole box."""
-    from exactcover.backends.search.boards.composing import Composer
+    """Compose a board; raises Unsuitable if the region is neither a whole box nor a parallelogram of triangles."""
     from exactcover.backends.search.boards.regions import bounds, refuse_grounds
+    from exactcover.backends.search.boards.slanted import slanted
 
     assert isinstance(model, Tiling)
     refuse_grounds("compose", model)
@@ -37,12 +39,25 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if not model.pieces or not box.size:
         yield from _without_search(model)
         return
-    if not box.all():
+    if box.all():
+        yield from _composed(Tiling(box, model.pieces), partial(_moved, corner=corner), options, limits)
+        return
+    slant = slanted(model)
+    if slant is None:
         raise Unsuitable(
-            "the engine compose was given a board with holes or odd borders; expected a rectangle or a box"
+            "the engine compose was given a board with holes or odd borders; expected a rectangle, a box or a parallelogram"
         )
+    yield from _composed(slant.tiling, slant.flat, options, limits)
+
+
+def _composed(
+    tiling: Tiling, on_board: Callable[[Integers], Integers], options: EngineOptions, limits: Limits
+) -> Iterator[Event]:
+    """Compose a whole box; on_board: makes its placements those of the board."""
+    from exactcover.backends.search.boards.composing import Composer
+
     deadline = Deadline(limits.time)
-    composer = Composer(Tiling(box, model.pieces), options.seed)
+    composer = Composer(tiling, options.seed)
     work = composer.placements()
     reported = 0.0
     while True:
@@ -57,15 +72,15 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         if limits.nodes is not None and nodes >= limits.nodes:
             stop = "nodes"
         if stop is not None:
-            yield Attempt(_moved(composer.part(), corner))
+            yield Attempt(on_board(composer.part()))
             yield End(False, stop, statistics=Statistics(nodes=nodes))
             return
     statistics = Statistics(nodes=composer.bases.nodes)
     if placements is not None:
-        yield Found(_moved(placements, corner))
+        yield Found(on_board(placements))
         yield End(False, "solutions", statistics=statistics)
         return
-    yield Attempt(_moved(composer.part(), corner))
+    yield Attempt(on_board(composer.part()))
     yield End(False, remark="no packed blocks compose the board", statistics=statistics)
 
 

@@ -243,12 +243,13 @@ def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], 
     """Return the engines that fill a board without an exhaustive search, and the time by which they usually succeed."""
     from exactcover.backends.search.boards.composing import compose_seconds  # imports kernels, which no judge loads
     from exactcover.backends.search.boards.durations import fill_seconds
+    from exactcover.backends.search.boards.slanted import slanted
 
     single = sum(piece.most > 0 for piece in model.pieces) == 1
     alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
     fill = alike if single else fill_seconds(model)
     filling, composing = (Run(each, "solve", break_symmetry=break_symmetry) for each in ("fill", "compose"))
-    if not model.region.all():
+    if not model.region.all() and slanted(model) is None:
         return [Entrant(filling, _fill_node(model))], fill
     compose = compose_seconds(model)
     usual = max(fill, compose)
