@@ -1,9 +1,9 @@
 """Exact cover by compiled search: solves, lists, counts and samples covers.
 
-Kernel and order are chosen by probing (search/cover/strategy.py); counts proceed layer by layer if states merge, and use the
-cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py). Costs are
-minimised by branch and bound over sparse sets. If items must be connected, all covers are listed and the disconnected ones
-filtered out.
+Kernel and order are chosen by probing (search/cover/strategy.py); counts proceed layer by layer if states merge, or by a
+determinant, and use the cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots
+(search/cover/roots.py). Costs are minimised by branch and bound over sparse sets. If items must be connected, all covers are
+listed and the disconnected ones filtered out.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from exactcover.process.deadline import Deadline
 
 if TYPE_CHECKING:
     from exactcover.backends.search.cover import few
+    from exactcover.backends.search.cover.counting import CountProgress
     from exactcover.backends.search.cover.plans import RootResult
 
 accepts = ("cover",)
@@ -47,6 +48,9 @@ FIRST_NODES = 500
 """Nodes of the first slice of a search for the cheapest; slices grow to NODES_PER_SLICE, so that other engines get a turn
 early."""
 NO_LIMIT = 2**62
+NODES_OF_CLASSES, NODES_BEFORE_FORECAST, MOST_FORECAST = 20_000_000, 1_000_000, 300_000_000
+CLASSES_LEFT = "classes not counted: the symmetric solutions take too long; expected up-to-symmetry to count them too"
+"""After a count by a determinant, which takes seconds even if its symmetric solutions would take years."""
 
 
 def check(_: Model, options: EngineOptions) -> None:
@@ -135,7 +139,7 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
         for total in counting.total(model, orbits, settings, options.checkpoint):
             if total.root is not None and options.checkpoint is not None:
                 yield _done(total.root)
-            count = None if total.unit == "states" else total.solutions
+            count = total.solutions if total.unit == "nodes" else None
             yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
             if not total.finished and deadline.over():
                 yield _end("time", total.solutions, None, total.nodes)
@@ -155,12 +159,22 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
         resumed = options.checkpoint is not None and bool(options.checkpoint.done)
         for step in classes.classes(kept, orbits, total.solutions, resumed=resumed):
             nodes = total.nodes + step.nodes
-            if not step.finished and deadline.over():
-                yield replace(counted, stop_reason="time", statistics=Statistics(nodes=nodes))
+            may_end = total.unit == counting.COLUMNS and not options.up_to_symmetry
+            if not step.finished and (deadline.over() or (may_end and _too_long(step))):
+                stopped = (
+                    replace(counted, stop_reason="time") if deadline.over() else replace(counted, remark=CLASSES_LEFT)
+                )
+                yield replace(stopped, statistics=Statistics(nodes=nodes))
                 return
             note = f"{total.how}; {step.how}" if step.finished else ""
             yield Progress(step.how, nodes, total.solutions, plan=note)
         yield _end(None, total.solutions, step.solutions, total.nodes)
+
+
+def _too_long(step: CountProgress) -> bool:
+    """Return whether the classes take too long beside a count by a determinant."""
+    most = NODES_OF_CLASSES if step.fraction is None else min(NODES_OF_CLASSES, step.fraction * MOST_FORECAST)
+    return step.nodes > max(most, NODES_BEFORE_FORECAST)
 
 
 def _few(

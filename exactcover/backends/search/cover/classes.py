@@ -80,12 +80,16 @@ def kept_meanwhile(
 
 
 def kept_by_others(cover: Cover, orbits: Orbits, settings: Settings) -> Iterator[CountProgress]:
-    """Count, for each symmetry but the identity, its fixed solutions; the last progress is the total."""
+    """Count, for each symmetry but the identity, its fixed solutions; the last progress is the total.
+
+    The fraction is that of the present symmetry's layers, None if it is unknown.
+    """
     solutions = nodes = 0
     for _, members, quotient in burnside.conjugates(cover, orbits):
         last = None
         for last in fixed(quotient, settings):
-            yield CountProgress(0, nodes + last.nodes, None, False, SAID)
+            fraction = last.fraction if last.unit == "states" else None
+            yield CountProgress(0, nodes + last.nodes, fraction, False, SAID)
         assert last is not None
         solutions += last.solutions * members
         nodes += last.nodes

@@ -1,5 +1,7 @@
 """Counts all solutions of a cover: layer by layer if states merge, otherwise by search modulo symmetry, on several threads.
 
+Wide boards of dominoes or lozenges are counted by a determinant (matchings.py).
+
 A cover whose options meet few others gets a short trial search before anything is planned, which suffices for hard sudokus.
 Layers get a fraction of the estimated time of the search: enough to finish narrow boards, and little loss otherwise; if search
 is hopeless they continue until the memory is used up.
@@ -19,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.search.cover import briefly, roots
+from exactcover.backends.search.cover import briefly, matchings, roots
 from exactcover.backends.search.cover.growth_forecast import GrowthForecast
 from exactcover.backends.search.cover.kernel_names import AUTO, LAYERS, Kernel
 from exactcover.backends.search.cover.orbits import Orbits
@@ -45,6 +47,7 @@ BYTES_PER_SECOND = 256 << 20  # of layers: those that need more memory than the 
 ORDER_SECONDS = 5e-8  # of finding the order of a layered count, per pair of entries of an option
 NO_LIMIT = 1 << 62
 CUT_SECONDS = 10.0  # a search by one thread that may take less is not cut: cutting large covers takes seconds
+COLUMNS = "columns"  # of a determinant, the unit of its progress
 PROGRESS_SECONDS = 0.02  # between two progress events of a search
 
 
@@ -70,8 +73,8 @@ class CountProgress(NamedTuple):
     """The progress of a count: solutions, nodes or states so far, the fraction of the remaining work that is done, and the
     method.
 
-    root: the result of the root just finished, otherwise None. unit: `states` during a count by layers, which knows no
-    solutions before the last layer.
+    root: the result of the root just finished, otherwise None. unit: `states` during a count by layers, COLUMNS during one by
+    a determinant; neither knows any solutions before its end.
     """
 
     solutions: int
@@ -91,6 +94,17 @@ def total(
     orbits: of the cover, if symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput if
     that is of a search with other roots.
     """
+    if settings.kernel == AUTO and settings.nodes is None and settings.most is None and checkpoint is None:
+        for progress in by_determinant(cover):
+            yield progress
+            if progress.finished:
+                return
+    yield from _by_layers_or_search(cover, orbits, settings, checkpoint)
+
+
+def _by_layers_or_search(
+    cover: Cover, orbits: Orbits | None, settings: Settings, checkpoint: Checkpoint | None
+) -> Iterator[CountProgress]:
     if orbits is None:
         orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
     kernel = settings.kernel
@@ -138,6 +152,22 @@ def total(
         cut = checkpoint is not None or settings.workers > 1 or not brief
         runner = roots.runner_of_strategy(cover, "count", strategy, orbits=orbits, cut=cut)
         yield from by_roots(runner, settings, checkpoint, spent)
+
+
+def by_determinant(cover: Cover) -> Iterator[CountProgress]:
+    """Count a wide cover by pairs that is a planar bipartite graph; the last progress is unfinished for any other cover."""
+    pairs = matchings.pairs_of(cover)
+    if pairs is None:
+        return
+    how, columns, counting = "the determinant of a Kasteleyn matrix", len(pairs.points) // 2, matchings.count(pairs)
+    while True:
+        try:
+            fraction = next(counting)
+        except StopIteration as end:
+            if end.value is not None:
+                yield CountProgress(end.value, columns, 1.0, True, how, unit=COLUMNS)
+            return
+        yield CountProgress(0, round(fraction * columns), fraction, False, how, unit=COLUMNS)
 
 
 def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
