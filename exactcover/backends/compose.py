@@ -45,7 +45,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     slant = slanted(model)
     if slant is None:
         raise Unsuitable(
-            "the engine compose was given a board with holes or odd borders; expected a rectangle, a box or a parallelogram"
+            "the engine compose was given a board with holes or odd borders; expected a rectangle or a box"
         )
     yield from _composed(slant.tiling, slant.flat, options, limits)
 

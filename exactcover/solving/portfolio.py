@@ -87,7 +87,7 @@ of one colour: refuted in 1 second, and in 310 when provers waited for twice the
 takes there, one of `fill` as half.
 """
 
-PROVERS_OWED = 0.25
+PROVERS_OWED = 0.4
 """The fraction of the processor time owed to provers that take turns with engines looking for a solution."""
 PROVERS_PART = 0.5
 """The fraction of the time for each prover that runs side by side with a search for the best."""

@@ -8,7 +8,7 @@ from exactcover import api
 from exactcover.api import Limits
 from exactcover.model.answer import Request
 from exactcover.solving import dispatch
-from exactcover.solving.after_search import BRIEFLY, COLOURING_FIRST, EXHAUSTED, beside
+from exactcover.solving.after_search import BRIEFLY, EASILY, EXHAUSTED, beside
 from exactcover.solving.plan import Beside, Prove, Run, described
 
 RING = "packing lattice=triangle pieces=hexiamonds board=parallelogram:3x12"
@@ -32,7 +32,7 @@ def test_a_proof_still_begins_with_the_shortest_argument() -> None:
 def test_only_placements_have_a_tree() -> None:
     """A search beside provers gets the arguments for its end; pieces that grow have no tree, and no provers no turns."""
     model, growth = (api.puzzle(words).encode().model for words in (SQUARES, "blokus-closest-1"))
-    assert beside(SEARCH, model, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED), EXHAUSTED, (COLOURING_FIRST, *BRIEFLY))
+    assert beside(SEARCH, model, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED), EXHAUSTED, (*EASILY, *BRIEFLY))
     assert beside(SEARCH, growth, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED))
     assert beside(SEARCH, model, ()) == SEARCH
 
