@@ -84,8 +84,13 @@ class Packing:
 
     def holes(self) -> list[Cell]:
         """Return the lattice's cells within the board's box that are not the board's, in increasing order."""
-        positions = map(tuple, np.argwhere(~self._trimmed()).tolist())
-        return [position for position in positions if self.lattice.has(position)]
+        return list(map(tuple, self._holes().tolist()))
+
+    def _holes(self) -> Integers:
+        """Return the same, a line each."""
+        positions = np.argwhere(~self._trimmed())
+        modulus = self.lattice.modulus
+        return positions if modulus == 1 else positions[positions @ self.lattice.weights % modulus != 0]
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names: equal for equivalent puzzles.
@@ -98,7 +103,7 @@ class Packing:
             "kind": "packing",
             "board": "x".join(map(str, self._trimmed().shape)),
             **({} if usual else {"lattice": self.lattice.name}),
-            "holes": [list(cell) for cell in self.holes()],
+            "holes": self._holes().tolist(),
             **self._optional(),
             "pieces": [
                 {
