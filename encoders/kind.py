@@ -70,6 +70,8 @@ class Kind(Generic[Value]):
     table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds without
     such a page, and for packings, whose model has what is placed.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
+    groups: of a piece by its name, the groups whose members need not come apart when an assembly is taken apart, and how many
+    copies each of these may have, None for all; None for kinds without such pieces.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     line_key: the key whose value may directly follow the name of the kind, and is a line of a batch (`file`); empty for kinds
     without such a key.
@@ -101,6 +103,7 @@ class Kind(Generic[Value]):
     film: Callable[[Value, Solution], Picture] | None = None
     table: Callable[[Value], dict[str, Any]] | None = None
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
+    groups: Callable[[Value, str], Mapping[int, int | None]] | None = None
     arrays: Arrays[Value] | None = None
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)

@@ -52,8 +52,8 @@ def _table(piece: Any) -> dict[str, Any]:
 
 
 def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
-    """Return a piece given as a table: name, picture or cells, copies, motions, the grounds of its cells."""
-    known = ("name", "picture", "cells", "copies", "motions", "grounds")
+    """Return a piece given as a table: name, picture or cells, copies, motions, the grounds of its cells, its groups."""
+    known = ("name", "picture", "cells", "copies", "motions", "grounds", "groups")
     for key in table:
         if key not in known:
             raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
@@ -74,7 +74,34 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
         raise InvalidInput(
             f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
         )
-    return Piece(name, cells, lattice, motions, _marks(table, name)), table.get("copies", 1)
+    groups = _groups(table.get("groups", []), name)
+    return Piece(name, cells, lattice, motions, _marks(table, name), groups), table.get("copies", 1)
+
+
+def _groups(value: Any, name: str) -> tuple[tuple[int, int | None], ...]:
+    """Return the groups of a piece with the number of copies in each: one group of all copies, or a list as in a canonical
+    puzzle.
+    """
+    each = [[value, None]] if type(value) is int else value
+    for group in each if isinstance(each, list) else ():
+        pair = isinstance(group, list) and len(group) == 2
+        if not pair or not _is_count(group[0]) or not (group[1] is None or _is_count(group[1])):
+            raise InvalidInput(
+                f"groups of piece {name!r} has {shown(group)}; expected a number from 1, or [GROUP, COPIES] for each of several"
+            )
+    if not isinstance(each, list):
+        raise InvalidInput(
+            f"groups of piece {name!r} is {shown(value)}; expected a number from 1, or [[GROUP, COPIES], ...]"
+        )
+    if len({group for group, _ in each}) < len(each):
+        raise InvalidInput(
+            f"groups of piece {name!r} names a group twice; expected [GROUP, COPIES] once for each group"
+        )
+    return tuple((group, number) for group, number in each)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 < value < 10**9
 
 
 def _marks(table: dict[str, Any], name: str) -> tuple[int, ...] | None:

@@ -146,6 +146,10 @@ class Puzzle:
         """Return each piece as a panel, its name and copies above it; None for puzzles without pieces to lay out."""
         return None if self.rules.pieces is None else self.rules.pieces(self.value)
 
+    def groups(self, piece: str) -> Mapping[int, int | None]:
+        """Return the groups in which copies of a piece may stay together, and how many each may have; None: all."""
+        return {} if self.rules.groups is None else self.rules.groups(self.value, piece)
+
     def layout(self, solution: Solution) -> Layout:
         """Return placements as arrays; raises InvalidInput for invalid ones, or if solutions have no such form."""
         return self._arrays().of_solution(self.value, solution)

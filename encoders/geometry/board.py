@@ -52,7 +52,7 @@ def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Bo
     if _SIZE.fullmatch(text.strip()):
         sides = _size(text.strip())
         lattice = lattice_named(lattice_name, len(sides))
-        cells = _positions(sides, lattice)
+        cells = positions(sides, lattice)
         if not cells.any():
             raise InvalidInput(f"board is {text.strip()}; expected one that has a cell of the {lattice.name} lattice")
         return Board(cells, {}, lattice, np.zeros_like(cells))
@@ -69,7 +69,7 @@ def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Bo
     return picture(text, lattice_name, optional=optional)
 
 
-def _positions(sides: tuple[int, ...], lattice: Lattice) -> Mask:
+def positions(sides: tuple[int, ...], lattice: Lattice) -> Mask:
     """Return the mask of the positions within a box that are cells of the lattice."""
     if lattice.modulus == 1:
         return np.ones(sides, dtype=np.bool_)
@@ -121,7 +121,7 @@ def picture(text: str, lattice_name: Any = None, *, optional: bool = False) -> B
         raise InvalidInput("the board's picture has no cell; expected at least one . in it")
     cells: Mask = mask[0] if len(layers) == 1 else mask
     lattice = lattice_named(lattice_name, cells.ndim)
-    off_lattice = np.argwhere(cells & ~_positions(cells.shape, lattice)).tolist() if lattice.modulus > 1 else []
+    off_lattice = np.argwhere(cells & ~positions(cells.shape, lattice)).tolist() if lattice.modulus > 1 else []
     if off_lattice:
         at = ",".join(map(str, off_lattice[0]))
         raise InvalidInput(f"the board has a cell at {at}, where the {lattice.name} lattice has none; expected # there")

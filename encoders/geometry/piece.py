@@ -25,7 +25,7 @@ class Piece:
     """A named set of cells of a lattice, moved to the origin by its period; it need not be connected.
 
     cells: all different; motions: the isometries that a set with `-one-sided` or `-fixed` allows, None if the puzzle decides;
-    marks: a number for each cell, in the order of the cells, if a puzzle marks them. Raises InvalidInput.
+    marks: a number for each cell, in the order of the cells, if a puzzle marks them; groups: see Packable. Raises InvalidInput.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Piece:
     lattice: Lattice
     motions: Motions | None = None
     marks: tuple[int, ...] | None = None
+    groups: tuple[tuple[int, int | None], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.name:

@@ -3,7 +3,9 @@
 Only the grid of cubes is read. A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay
 empty (in the result only), each followed by the number of its colour if it has one. A problem has the number of copies of each
 shape, the shape that is the result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
-Data about disassembly, appearance and earlier solutions is ignored. The axes of cells are z, y, x.
+A shape may be in groups, whose pieces need not come apart: all copies in one (`group`), or so many in each of several (elements
+`group`); group 0 is none. Data about appearance, earlier solutions and their disassemblies is ignored. The axes of cells are z,
+y, x.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
@@ -19,7 +21,7 @@ from exactcover.model.errors import InvalidInput
 
 MOST_VOXELS = 1_000_000
 MOST_SHAPES, MOST_PROBLEMS, MOST_DEPTH = 10_000, 10_000, 100
-LONGEST_NAME = 100
+LONGEST_NAME, MOST_GROUP = 100, 65_535
 GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic dodecahedra", "tetrahedra and octahedra")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _VOXEL = re.compile(r"([_#+])([0-9]{0,9})")
@@ -47,12 +49,15 @@ class Shape:
 
 @dataclass
 class Problem:
-    """A problem: its line, its name, the most empty cells, copies as (shape, least, most), the result, pairs of colours."""
+    """A problem: its line, its name, the most empty cells, copies as (shape, least, most), for each of these how many copies a
+    group may have, the result, pairs of colours.
+    """
 
     line: int
     name: str
     empty: int | None
     copies: list[tuple[int, int, int]] = field(default_factory=list)
+    groups: list[dict[int, int]] = field(default_factory=list)
     result: int | None = None
     pairs: set[tuple[int, int]] = field(default_factory=set)
 
@@ -127,6 +132,8 @@ class _Reader:
             self.problems.append(Problem(self.line, attributes.get("name", ""), None if empty < 0 else empty))
         elif where == "puzzle/problems/problem/shapes/shape":
             self._copies(attributes)
+        elif where == "puzzle/problems/problem/shapes/shape/group":
+            self._group(attributes)
         elif where == "puzzle/problems/problem/result":
             self.problems[-1].result = self._number(attributes, "id", 0, 10**9, -1)
         elif where == "puzzle/problems/problem/bitmap/pair":
@@ -165,6 +172,20 @@ class _Reader:
         if least > most:
             raise InvalidInput(f"line {self.line}: shape {shape} has {least} to {most} copies; expected min up to max")
         self.problems[-1].copies.append((shape, least, most))
+        group = self._number(attributes, "group", 0, MOST_GROUP, 0)
+        self.problems[-1].groups.append({group: most} if group and most else {})
+
+    def _group(self, attributes: dict[str, str]) -> None:
+        """Read one of several groups of a shape, and how many copies of it the group may have."""
+        group, number = self._number(attributes, "group", 0, MOST_GROUP), self._number(attributes, "count", 0, 10**9)
+        shape, _, most = self.problems[-1].copies[-1]
+        groups = self.problems[-1].groups[-1]
+        if group in groups:
+            raise InvalidInput(
+                f"line {self.line}: shape {shape} is put into group {group} twice; expected one group=, or one <group> for each"
+            )
+        if group and number and most:
+            groups[group] = min(number, most)
 
     def _number(self, attributes: dict[str, str], name: str, least: int, most: int, default: int | None = None) -> int:
         value = attributes.get(name)
@@ -190,10 +211,14 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
     result = list(_voxels(shapes[problem.result], problem.result))
     if not result:
         raise InvalidInput(f"line {shapes[problem.result].line}: the result has no voxel; expected at least one")
-    used = [(number, least, most) for number, least, most in problem.copies if most]
+    used = [
+        (number, least, most, groups)
+        for (number, least, most), groups in zip(problem.copies, problem.groups, strict=True)
+        if most
+    ]
     if not used:
         raise InvalidInput(f"line {problem.line}: the problem has no piece; expected at least one")
-    pieces = {number: list(_voxels(shapes[number], number)) for number, _, _ in used}
+    pieces = {number: list(_voxels(shapes[number], number)) for number, _, _, _ in used}
     for number, piece in pieces.items():
         if not piece or any(voxel.optional for voxel in piece):
             fault = "has +, which only a result may" if piece else "has no voxel"
@@ -202,11 +227,12 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
     numbers = {colour: place for place, colour in enumerate(grounds, 1)}
     names = _names(shapes, list(pieces))
     tables = []
-    for number, least, most in used:
+    for number, least, most, groups in used:
         table: dict[str, Any] = {
             "name": names[number],
             "cells": [list(voxel.cell) for voxel in pieces[number]],
             "copies": [least, most],
+            **({"groups": sorted(map(list, groups.items()))} if groups else {}),
         }
         ground = [numbers.get(voxel.colour, 0) for voxel in pieces[number]]
         tables.append({**table, "grounds": ground} if any(ground) else table)

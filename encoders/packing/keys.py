@@ -7,6 +7,7 @@ those with different names are distinguished. Raises InvalidInput, one sentence 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -70,6 +71,7 @@ def packing(keys: Keys) -> Packing:
     ranges = _ranges(wanted, keys.get("copies"), lattice, allowed)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
     pieces, merged = _merged(wanted, ranges, lattice, allowed, labelled)
+    pieces = _without_lone_groups(pieces)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     fixed = [(name, with_vertices(where, lattice)) for name, where in fixed]
     placed = _placed(fixed, pieces, merged, cells, lattice)
@@ -230,7 +232,8 @@ def _merged(
         if key in merged:
             old = merged[key]
             together = None if old.most is None or most is None else old.most + most
-            merged[key] = replace(old, least=old.least + least, most=together)
+            groups = _added(old.groups, _within(piece, most))
+            merged[key] = replace(old, least=old.least + least, most=together, groups=groups)
         else:
             # If more motions give the same orientations, it is the same piece: X5 is X5 with or without reflections.
             freedom = next(
@@ -242,14 +245,43 @@ def _merged(
                     and (own is None or ways(cells, piece.marks or (), lattice, each) == own)
                 )
             )
-            merged[key] = Packable(name, first, freedom, least, most, np.array(turned, dtype=np.int64), own)
+            arrays = np.array(turned, dtype=np.int64)
+            merged[key] = Packable(name, first, freedom, least, most, arrays, own, _within(piece, most))
         came_to[name] = merged[key].name
     return tuple(sorted(merged.values(), key=_place)), came_to
 
 
+def _within(piece: Piece, most: int | None) -> tuple[tuple[int, int | None], ...]:
+    """Return the groups of a piece of which there are at most so many copies (None: any), in increasing order."""
+    ends = ((group, [end for end in (number, most) if end is not None]) for group, number in piece.groups)
+    return tuple(sorted((group, min(each, default=None)) for group, each in ends if 0 not in each))
+
+
+def _added(
+    one: tuple[tuple[int, int | None], ...], other: tuple[tuple[int, int | None], ...]
+) -> tuple[tuple[int, int | None], ...]:
+    """Return the groups of congruent pieces together: of each group, the copies added."""
+    groups = dict(one)
+    for group, number in other:
+        known = groups.get(group, 0)
+        groups[group] = None if known is None or number is None else known + number
+    return tuple(sorted(groups.items()))
+
+
+def _without_lone_groups(pieces: tuple[Packable, ...]) -> tuple[Packable, ...]:
+    """Return the pieces without groups that one copy of one piece alone may be in, which change nothing."""
+    members = [group for piece in pieces for group, number in piece.groups for _ in range(1 if number == 1 else 2)]
+    shared = {group for group, number in Counter(members).items() if number > 1}
+    return tuple(
+        replace(piece, groups=tuple(each for each in piece.groups if each[0] in shared)) if piece.groups else piece
+        for piece in pieces
+    )
+
+
 def _place(piece: Packable) -> tuple[Any, ...]:
-    """Return the sort key of pieces in canonical form, without names; copies distinguish congruent ones."""
-    return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0
+    """Return the sort key of pieces in canonical form, without names; copies and groups distinguish congruent ones."""
+    groups = tuple((group, number is None, number or 0) for group, number in piece.groups)
+    return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0, groups
 
 
 def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:

@@ -61,6 +61,7 @@ KIND = Kind(
     picture=to_picture.picture,
     notices=_notices,
     pieces=to_picture.pieces,
+    groups=Packing.groups,
     cost=lambda packing, solution: None,
     identity=_identity,
     orbit=orbit.orbit,

@@ -46,7 +46,7 @@ def _matched(right: list[list[str]]) -> dict[int, str]:
     owners: dict[str, int] = {}
 
     def give(piece: int, tried: set[str]) -> bool:
-        for name in right[piece]:
+        for name in sorted(right[piece], key=owners.__contains__):  # free names first, so that pieces keep their order
             if name not in tried:
                 tried.add(name)
                 if name not in owners or give(owners[name], tried):

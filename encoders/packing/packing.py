@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from encoders.geometry.board import positions
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
 from encoders.geometry.lattices import lattice_named
 from exactcover.model.arrays import Integers, Mask
@@ -25,8 +26,9 @@ class Packable:
 
     cells: moved to the origin, unless the piece is bound to classes of the lattice's cells (see `settled` in
     encoders/geometry/piece.py); orientations: (n, cells, dimension) its images under those motions, normalised and in
-    increasing order; ways: for each of them
-    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None if it lies anywhere.
+    increasing order; ways: for each of them the grounds of its cells, from 1, 0 for the whole board, in each of the ways in
+    which it may lie; None if it lies anywhere; groups: the numbers of the groups whose members need not come apart, and how
+    many copies each may have (None: any).
     """
 
     name: str
@@ -36,6 +38,7 @@ class Packable:
     most: int | None
     orientations: Integers = field(repr=False, compare=False)
     ways: Ways | None = field(default=None, repr=False)
+    groups: tuple[tuple[int, int | None], ...] = ()
 
     @property
     def grounds(self) -> tuple[int, ...] | None:
@@ -82,15 +85,19 @@ class Packing:
         known = self.aliases.get(name, name)
         return next((piece for piece in self.pieces if piece.name == known), None)
 
+    def groups(self, name: str) -> dict[int, int | None]:
+        """Return the groups of the piece with that name or alias, and how many copies each may have."""
+        piece = self.piece(name)
+        return {} if piece is None else dict(piece.groups)
+
     def holes(self) -> list[Cell]:
         """Return the lattice's cells within the board's box that are not the board's, in increasing order."""
         return list(map(tuple, self._holes().tolist()))
 
     def _holes(self) -> Integers:
         """Return the same, a line each."""
-        positions = np.argwhere(~self._trimmed())
-        modulus = self.lattice.modulus
-        return positions if modulus == 1 else positions[positions @ self.lattice.weights % modulus != 0]
+        board = self._trimmed()
+        return np.argwhere(~board & positions(board.shape, self.lattice))
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names: equal for equivalent puzzles.
@@ -111,6 +118,7 @@ class Packing:
                     "copies": [piece.least, piece.most],
                     "motions": piece.motions,
                     **({} if piece.grounds is None else {"grounds": list(piece.grounds)}),
+                    **({"groups": [list(group) for group in piece.groups]} if piece.groups else {}),
                 }
                 for piece in self.pieces
             ],

@@ -2,7 +2,8 @@
 
 A flat board becomes a layer of cubes. Pieces are rotated in space: a flat one may be turned over, a mirror image is another
 piece. Pre-placed pieces are omitted, with their cells. Grounds become colours: a cell of a piece has the colour of its ground,
-a cell of the board that of the grounds it is in, and pairs say which may meet. Raises Unsuitable for what the format cannot
+a cell of the board that of the grounds it is in, and pairs say which may meet. Groups of pieces that may stay together are those
+of the format. Raises Unsuitable for what the format cannot
 express.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
@@ -21,7 +22,7 @@ from exactcover.model.arrays import Mask
 from exactcover.model.errors import Unsuitable
 
 NAME = "xmpuzzle"
-MOST_COLOURS = 63
+MOST_COLOURS, MOST_GROUP = 63, 65_535
 _HUES = ((210, 80, 60), (70, 120, 200), (90, 170, 90), (220, 180, 60), (150, 90, 180), (90, 180, 190), (200, 120, 40))
 
 
@@ -43,6 +44,9 @@ def write(packing: Packing, title: str) -> Iterator[str]:
             f"no piece is left to be placed, which {NAME} cannot state; expected one that is not in its place"
         )
     board, pairs = _coloured(packing, left)
+    highest = max((group for piece, _, _ in pieces for group, _ in piece.groups), default=0)
+    if highest > MOST_GROUP:
+        raise Unsuitable(f"a piece is in group {highest}; expected numbers up to {MOST_GROUP} for {NAME}")
     shades = max((*board.values(), len(packing.grounds)))
     if shades > MOST_COLOURS:
         raise Unsuitable(f"the colours make {shades} sorts of cells; expected at most {MOST_COLOURS} for {NAME}")
@@ -58,9 +62,9 @@ def write(packing: Packing, title: str) -> Iterator[str]:
     yield _voxels("", board, optional)
     holes = f' maxHoles="{packing.empty[1]}"' if optional else ""
     yield f'</shapes>\n<problems>\n<problem name={_quoted(title)} state="0"{holes}>\n<shapes>\n'
-    for number, (_, least, most) in enumerate(pieces):
+    for number, (piece, least, most) in enumerate(pieces):
         copies = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
-        yield f'<shape id="{number}" {copies}/>\n'
+        yield f'<shape id="{number}" {copies}{_groups(piece, most)}\n'
     yield f'</shapes>\n<result id="{len(pieces)}"/>\n<bitmap>\n'
     yield from (f'<pair piece="{piece - 1}" result="{cell - 1}"/>\n' for piece, cell in pairs)
     yield "</bitmap>\n</problem>\n</problems>\n<comment/>\n</puzzle>\n"
@@ -96,6 +100,16 @@ def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozense
         lying = map(tuple, (moved - moved.min(axis=0)).tolist())
         images.add(frozenset(zip(lying, grounds, strict=True)))
     return images
+
+
+def _groups(piece: Packable, most: int) -> str:
+    """Return the rest of a shape in the problem: its groups, as an attribute if all copies are in the only one."""
+    groups = [(group, most if number is None else min(number, most)) for group, number in piece.groups]
+    if not groups:
+        return "/>"
+    if len(groups) == 1 and groups[0][1] == most:
+        return f' group="{groups[0][0]}"/>'
+    return "".join([">", *(f'<group group="{group}" count="{number}"/>' for group, number in groups), "</shape>"])
 
 
 def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from typing import Any
 
+from encoders.puzzle import Puzzle
 from encoders.solutions import PackingSolution
 from exactcover.api.checking import faults
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.backends.search.graphs import disassembly as search
 from exactcover.judges import disassembly as judge
 from exactcover.model import own_items
-from exactcover.model.disassembly import Disassembly
+from exactcover.model.disassembly import Disassembly, Grouping
 from exactcover.model.errors import InvalidInput, JudgeRefused, Unsuitable
 from exactcover.process.deadline import Deadline
 
@@ -19,15 +21,15 @@ def disassemble(
     puzzle: Subject,
     solution: object,
     *,
-    groups: Mapping[str, Hashable] | None = None,
+    groups: Mapping[str, Hashable | Mapping[Hashable, int]] | None = None,
     time_limit: float | None = None,
 ) -> Disassembly:
     """Return whether the pieces of a solution come apart by moves of groups of them along the axes, and the moves.
 
     Each stage has the fewest moves, and of these ways the one with the least later levels is returned; its moves are judged by
-    taking every step. groups: by the name of a piece; pieces of one group may stay together. time_limit: seconds, after which the
-    answer is that nobody knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces on squares or
-    cubes.
+    taking every step. groups: by the name of a piece its group, or by group how many copies of it the group may have; pieces of
+    one group may stay together. None: the groups of the puzzle. time_limit: seconds, after which the answer is that nobody
+    knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces on squares or cubes.
     """
     about = puzzle_about(puzzle)
     if not issubclass(about.rules.solution, PackingSolution) or about.canonical().get("lattice"):
@@ -39,12 +41,29 @@ def disassemble(
     pieces = [[tuple(cell) for cell in placement["cells"]] for placement in placements]
     if len(pieces) < 2:
         return Disassembly(names, None, exhausted=True)
-    own = [None if groups is None else groups.get(name) for name in names]
+    grouping = _grouping(about, names, groups)
     deadline = Deadline(time_limit)
     try:
-        first = search.come_apart(pieces, own, deadline.over)
+        first = search.come_apart(pieces, grouping, deadline.over)
     except search.Unknown:
         return Disassembly(names, None, exhausted=False)
-    for fault in () if first is None else judge.faults(pieces, first, own):
+    together = () if first is None else search.together(first, grouping) or ()
+    for fault in () if first is None else judge.faults(pieces, first, grouping, together):
         raise JudgeRefused(f"a disassembly is wrong: {fault}")
-    return Disassembly(names, first, exhausted=True)
+    return Disassembly(names, first, exhausted=True, together=together)
+
+
+def _grouping(
+    about: Puzzle, names: tuple[str, ...], groups: Mapping[str, Hashable | Mapping[Hashable, int]] | None
+) -> Grouping:
+    """Return which pieces may stay together, as a caller or else the puzzle says; names: of the pieces."""
+    most: dict[Hashable, dict[Hashable, int]] = {}
+    for name in dict.fromkeys(names):
+        own: Mapping[Any, int | None]
+        if groups is None:
+            own = about.groups(name)
+        else:
+            value = groups.get(name)
+            own = {} if value is None else value if isinstance(value, Mapping) else {value: None}
+        most[name] = {group: len(names) if number is None else number for group, number in own.items()}
+    return Grouping(names, most)

@@ -105,7 +105,11 @@ def _apart(taken: Disassembly) -> str:
     if taken.first is None:
         return "comes apart" if taken.comes_apart else "does not come apart"
     moves = len(taken.first.moves)
-    return f"comes apart, level {'.'.join(map(str, taken.levels))} ({moves} move{'s' * (moves > 1)} until something is free)"
+    groups = "".join(
+        f"; {', '.join(taken.names[piece] for piece in part.pieces)} stay together" for part in taken.together
+    )
+    level = ".".join(map(str, taken.levels))
+    return f"comes apart, level {level} ({moves} move{'s' * (moves > 1)} until something is free){groups}"
 
 
 def line(step: BadLine | OneAnswered, look: Look) -> Line:

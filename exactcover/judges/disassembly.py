@@ -1,34 +1,59 @@
 """The judge of a disassembly: it knows cells and moves, and takes every step.
 
 Each step of a move puts cells where no cell of another piece is; a move without an end goes on until its pieces have passed all
-others.
+others. Pieces that are not taken apart at the end form one group, which has room for them.
 Not here: whether pieces that are said not to come apart do (the search is exhaustive), and whether fewer moves suffice.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from operator import add
 
-from exactcover.model.disassembly import Move, Offset, Stage
+from exactcover.model.disassembly import COMPLETE, Grouping, Move, Offset, Stage, Together
 
 Cells = frozenset[Offset]
 
 
-def faults(pieces: Sequence[Collection[Offset]], first: Stage, groups: Sequence[Hashable] = ()) -> Iterator[str]:
+def faults(
+    pieces: Sequence[Collection[Offset]],
+    first: Stage,
+    grouping: Grouping = COMPLETE,
+    together: Sequence[Together] = (),
+) -> Iterator[str]:
     """Yield what is wrong with a disassembly, one sentence each; none if it is right.
 
-    pieces: their cells; groups: of each piece, if not empty: pieces of one group, other than None, may stay together.
+    pieces: their cells; grouping: which of them may stay together; together: those that do, with their groups.
     """
     own = dict(enumerate(map(frozenset, pieces)))
     if sum(map(len, own.values())) != len(frozenset().union(*own.values())):
         yield "two pieces share a cell from the beginning"
         return
+    groups = {frozenset(part.pieces): part.group for part in together}
     yield from _of_stage(own, first, groups)
+    yield from _of_groups(grouping, together)
 
 
-def _of_stage(cells: Mapping[int, Cells], stage: Stage, groups: Sequence[Hashable]) -> Iterator[str]:
-    """Yield the faults of a stage of some pieces, and of the later ones."""
+def _of_groups(grouping: Grouping, together: Sequence[Together]) -> Iterator[str]:
+    """Yield the groups that have more pieces of a shape than they may, and pieces that are in two."""
+    used = Counter[tuple[Hashable, Hashable]]()
+    members = Counter[int]()
+    for part in together:
+        members.update(part.pieces)
+        for piece in part.pieces:
+            used[grouping.shapes[piece] if piece < len(grouping.shapes) else None, part.group] += 1
+    for piece, number in members.items():
+        if number > 1:
+            yield f"piece {piece + 1} stays together with others of {number} groups"
+    for (shape, group), number in used.items():
+        most = grouping.most.get(shape, {}).get(group, 0)
+        if number > most:
+            yield f"{number} pieces {shape} stay together in group {group}, which may have {most} of them"
+
+
+def _of_stage(cells: Mapping[int, Cells], stage: Stage, groups: Mapping[frozenset[int], Hashable]) -> Iterator[str]:
+    """Yield the faults of a stage of some pieces, and of the later ones; groups: of pieces that stay together."""
     now = dict(cells)
     for number, move in enumerate(stage.moves):
         fault = _of_move(now, move, last=number == len(stage.moves) - 1)
@@ -44,11 +69,10 @@ def _of_stage(cells: Mapping[int, Cells], stage: Stage, groups: Sequence[Hashabl
         return
     for part, later in ((freed, stage.freed), (now.keys() - freed, stage.staying)):
         own = {piece: now[piece] for piece in part}
-        kinds = {groups[piece] if groups else None for piece in part}
         if later is not None:
             yield from _of_stage(own, later, groups)
-        elif len(part) > 1 and (len(kinds) > 1 or None in kinds):
-            yield f"pieces {', '.join(str(piece + 1) for piece in sorted(part))} stay together"
+        elif len(part) > 1 and frozenset(part) not in groups:
+            yield f"pieces {', '.join(str(piece + 1) for piece in sorted(part))} stay together and form no group"
 
 
 def _of_move(cells: Mapping[int, Cells], move: Move, *, last: bool) -> str:

@@ -6,8 +6,8 @@ and the user guide of BurrTools.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 Offset = tuple[int, ...]
@@ -23,9 +23,42 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Grouping:
+    """Which pieces need not come apart from each other: those of one group.
+
+    shapes: of each piece; most: of a shape, by group, how many pieces of it the group may have. A piece may be in one of several
+    groups; one whose shape has no group must be single at the end.
+    Source: the user guide of BurrTools, on piece groups.
+    """
+
+    shapes: tuple[Hashable, ...] = ()
+    most: Mapping[Hashable, Mapping[Hashable, int]] = field(default_factory=dict)
+
+    @staticmethod
+    def of_each(groups: Sequence[Hashable]) -> Grouping:
+        """Return the grouping of pieces that are all different; groups: of each piece, None for none."""
+        most: dict[Hashable, dict[Hashable, int]] = {
+            number: {group: 1} for number, group in enumerate(groups) if group is not None
+        }
+        return Grouping(tuple(range(len(groups))), most)
+
+
+COMPLETE = Grouping()
+"""Every piece is single at the end."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """Pieces that are not taken apart from each other, by their numbers, and the group that they form."""
+
+    pieces: tuple[int, ...]
+    group: Hashable
+
+
+@dataclass(frozen=True)
 class Stage:
     """A stage: moves of some pieces, the last of which frees its pieces; then those that stay and those freed, each where it was
-    before that move, come apart in stages of their own: None for a single piece.
+    before that move, come apart in stages of their own: None for a single piece, and for pieces that stay together.
     """
 
     moves: tuple[Move, ...]
@@ -50,6 +83,16 @@ class Stage:
             if stage is not None:
                 yield from stage.stages()
 
+    def remaining(self, pieces: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the parts into which the pieces of this stage come apart, those that stay first."""
+        freed = set(self.moves[-1].pieces)
+        for stage, is_freed in ((self.staying, False), (self.freed, True)):
+            part = tuple(piece for piece in pieces if (piece in freed) is is_freed)
+            if stage is None:
+                yield part
+            else:
+                yield from stage.remaining(part)
+
     def as_json(self, names: tuple[str, ...]) -> dict[str, Any]:
         """Return this as JSON; names: of the pieces."""
         moves = [
@@ -64,12 +107,14 @@ class Stage:
 class Disassembly:
     """Whether an assembly comes apart, and how; names: of its pieces, in the order of the solution.
 
-    first: its first stage; None if it does not come apart, or, if the search was not exhausted, if nobody knows.
+    first: its first stage; None if it does not come apart, or, if the search was not exhausted, if nobody knows; together: the
+    pieces that stay together as one group.
     """
 
     names: tuple[str, ...]
     first: Stage | None
     exhausted: bool
+    together: tuple[Together, ...] = ()
 
     @property
     def comes_apart(self) -> bool | None:
@@ -86,4 +131,12 @@ class Disassembly:
     def to_json(self) -> dict[str, Any]:
         """Return this as a value for json.dumps."""
         stages = None if self.first is None else self.first.as_json(self.names)
-        return {"comes_apart": self.comes_apart, "levels": list(self.levels), "stage": stages}
+        groups = [
+            {"pieces": [self.names[piece] for piece in each.pieces], "group": each.group} for each in self.together
+        ]
+        return {
+            "comes_apart": self.comes_apart,
+            "levels": list(self.levels),
+            "stage": stages,
+            **({"together": groups} if groups else {}),
+        }

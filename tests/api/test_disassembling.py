@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import exactcover
 from encoders.imports import xmpuzzle
-from exactcover.backends.search.graphs.disassembly import Unknown, come_apart
+from exactcover.backends.search.graphs.disassembly import Unknown, come_apart, together
 from exactcover.judges.disassembly import faults
-from exactcover.model.disassembly import Move, Stage
+from exactcover.model.disassembly import Grouping, Move, Stage, Together
 from exactcover.model.errors import InvalidInput, Unsuitable
 from tests.api.six_piece_burrs import burrtools_file
 
@@ -64,10 +64,12 @@ def test_pieces_of_one_group_may_stay_together() -> None:
     """Linked rings with a cube beside them come apart if the rings are one group."""
     pieces = [RING, [(0, 0, 0)], LINKED]
     assert come_apart(pieces) is None
-    stage = come_apart(pieces, ["rings", None, "rings"])
+    rings = Grouping.of_each(["rings", None, "rings"])
+    stage = come_apart(pieces, rings)
     assert stage is not None
     assert stage.levels == (1,)
-    assert not list(faults(pieces, stage, ["rings", None, "rings"]))
+    assert together(stage, rings) == (Together((0, 2), "rings"),)
+    assert not list(faults(pieces, stage, rings, [Together((0, 2), "rings")]))
     assert "stay together" in next(faults(pieces, stage))
 
 

@@ -5,15 +5,18 @@ cells, while the others stay. The search is breadth-first, so a stage has as few
 that the pieces do not come apart. When a group is free, both parts are searched from where they were: if one of them does not
 come apart alone, it does not in the whole. A group can move so far if each piece that it would push belongs to it; these groups
 are the unions of what single pieces push.
-Source: W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994).
+Pieces that do not come apart may form one of the groups that a puzzle names. Which ones do not is the same for every order of the
+moves (these pieces could be moved alone in the same way), so the groups are assigned once, at the end.
+Source: W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994); the user guide of BurrTools, on piece groups.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from operator import add, sub
 
-from exactcover.model.disassembly import Move, Offset, Stage
+from exactcover.model.disassembly import COMPLETE, Grouping, Move, Offset, Stage, Together
 
 FREE = 1 << 30
 """The number of steps of a piece that nothing stops."""
@@ -27,30 +30,71 @@ class Unknown(Exception):
     """The search was interrupted."""
 
 
+class _Inseparable(Exception):
+    """Some pieces neither come apart nor form a group."""
+
+
 def come_apart(
     pieces: Sequence[Collection[Offset]],
-    groups: Sequence[Hashable] = (),
+    grouping: Grouping = COMPLETE,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Stage | None:
     """Return how two or more pieces, each a set of cells, come apart; None if they do not, which the exhausted search proves.
 
-    groups: of each piece, if not empty; pieces of one group, other than None, may stay together. Raises Unknown when it is
-    interrupted.
+    grouping: which pieces may stay together. Raises Unknown when it is interrupted.
     """
-    search = _Search(_Gaps(pieces), groups or [None] * len(pieces), interrupted)
-    return search.stage(tuple(range(len(pieces))), tuple((0,) * search.gaps.dimension for _ in pieces))
+    search = _Search(_Gaps(pieces), grouping, interrupted)
+    every = tuple(range(len(pieces)))
+    try:
+        stage = search.stage(every, tuple((0,) * search.gaps.dimension for _ in pieces))
+    except _Inseparable:
+        return None
+    return None if stage is None or together(stage, grouping) is None else stage
+
+
+def together(stage: Stage, grouping: Grouping) -> tuple[Together, ...] | None:
+    """Return the pieces that stay together after the first stage of a disassembly, with a group for each part; None without."""
+    parts = [part for part in stage.remaining(range(len(grouping.shapes))) if len(part) > 1]
+    used = Counter[tuple[Hashable, Hashable]]()
+
+    def assigned(first: int) -> tuple[Together, ...] | None:
+        if first == len(parts):
+            return ()
+        shapes = Counter(grouping.shapes[piece] for piece in parts[first])
+        for group in _groups(shapes, grouping):
+            if all(used[shape, group] + number <= grouping.most[shape][group] for shape, number in shapes.items()):
+                used.update({(shape, group): number for shape, number in shapes.items()})
+                rest = assigned(first + 1)
+                if rest is not None:
+                    return (Together(parts[first], group), *rest)
+                used.subtract({(shape, group): number for shape, number in shapes.items()})
+        return None
+
+    return assigned(0)
+
+
+def _groups(shapes: Counter[Hashable], grouping: Grouping) -> Iterator[Hashable]:
+    """Yield the groups that may have so many pieces of these shapes."""
+    first = next(iter(shapes))
+    for group in grouping.most.get(first, {}):
+        if all(number <= grouping.most.get(shape, {}).get(group, 0) for shape, number in shapes.items()):
+            yield group
 
 
 class _Search:
     """The search for stages; each that is begun from the same offsets of the same pieces is searched once."""
 
-    def __init__(self, gaps: _Gaps, groups: Sequence[Hashable], interrupted: Callable[[], bool]) -> None:
-        self.gaps, self.groups, self.interrupted = gaps, groups, interrupted
+    def __init__(self, gaps: _Gaps, grouping: Grouping, interrupted: Callable[[], bool]) -> None:
+        self.gaps, self.grouping, self.interrupted = gaps, grouping, interrupted
+        self._copies = Counter(grouping.shapes)
         self._known: dict[tuple[tuple[int, ...], State], Stage | None] = {}
         self._moves = -1
 
     def stage(self, pieces: tuple[int, ...], start: State) -> Stage | None:
-        """Return the stage of some pieces with the least levels, in lexicographic order; start: their offsets."""
+        """Return the stage of some pieces with the least levels, in lexicographic order; None if none of them is ever free.
+
+        start: their offsets. Raises _Inseparable if a part of them neither comes apart nor forms a group.
+        """
         start = _normal(start)
         key = pieces, start
         if key not in self._known:
@@ -76,8 +120,6 @@ class _Search:
         best: Stage | None = None
         for state, last in ways:
             stage = self._completed(pieces, state, came, last)
-            if stage is None:  # a part that does not come apart does not in the whole
-                return None
             if best is None or stage.levels < best.levels:
                 best = stage
         return best
@@ -88,8 +130,8 @@ class _Search:
         if not self._moves % MOVES_BETWEEN_LOOKS and self.interrupted():
             raise Unknown
 
-    def _completed(self, pieces: tuple[int, ...], state: State, came: Came, last: Move) -> Stage | None:
-        """Return the stage that ends with a move from a state; None if one of the two parts does not come apart."""
+    def _completed(self, pieces: tuple[int, ...], state: State, came: Came, last: Move) -> Stage:
+        """Return the stage that ends with a move from a state; raises _Inseparable."""
         moves, at = [last], state
         while (before := came[at]) is not None:
             at, move = before
@@ -100,15 +142,26 @@ class _Search:
             named, stage = tuple(pieces[number] for number in own), None
             if not self._may_stay(named):
                 stage = self.stage(named, tuple(state[number] for number in own))
-                if stage is None:
-                    return None
+                if stage is None and not self._form_a_group(named):  # nor do they come apart in the whole
+                    raise _Inseparable
             parts.append(stage)
         return Stage(tuple(reversed(moves)), *parts)
 
     def _may_stay(self, pieces: Sequence[int]) -> bool:
-        """Return whether pieces need not come apart: one piece, or those of one group."""
-        groups = {self.groups[piece] for piece in pieces}
-        return len(pieces) == 1 or (len(groups) == 1 and None not in groups)
+        """Return whether pieces need not come apart, whatever the others do: one piece, or those of one group and no other."""
+        if len(pieces) == 1 or not self.grouping.shapes:
+            return len(pieces) == 1
+        shapes = [self.grouping.shapes[piece] for piece in pieces]
+        only = [self.grouping.most.get(shape, {}) for shape in shapes]
+        return len({group for groups in only for group in groups}) == 1 and all(
+            any(most >= self._copies[shape] for most in groups.values())
+            for shape, groups in zip(shapes, only, strict=True)
+        )
+
+    def _form_a_group(self, pieces: Sequence[int]) -> bool:
+        """Return whether pieces may be together in one group."""
+        shapes = Counter(self.grouping.shapes[piece] for piece in pieces) if self.grouping.shapes else None
+        return shapes is not None and any(True for _ in _groups(shapes, self.grouping))
 
 
 def _normal(state: Sequence[Offset]) -> State:
