@@ -2,7 +2,8 @@
 
 Knows nothing of puzzles or answers: takes a Picture, or a Gallery of several, and returns text or bytes. The other modules are
 `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like), `colours`,
-`labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film`, `notebook`, and one for each output
+`labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film` and `shots`
+(how bodies come apart), `notebook`, and one for each output
 format, which is imported on first use: most commands draw nothing.
 """
 
@@ -10,10 +11,13 @@ from __future__ import annotations
 
 from io import BytesIO
 from os import PathLike
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from encoders.draw.gallery import Gallery, Panel, of_layers
 from encoders.draw.picture import Area, Picture
+
+if TYPE_CHECKING:
+    from exactcover.model.disassembly import Disassembly
 
 __all__ = [
     "Area",
@@ -26,6 +30,7 @@ __all__ = [
     "moving_svg",
     "pdf",
     "png",
+    "shots_in_file",
     "svg",
     "text",
 ]
@@ -122,6 +127,23 @@ def film_in_file(film: Picture, ending: str) -> bytes:
         return moving_svg(film).encode()
     stream = BytesIO()
     gif(film, stream)
+    return stream.getvalue()
+
+
+def shots_in_file(picture: Picture, taken: Disassembly, ending: str) -> bytes:
+    """Return the content of a file with that extension, .svg or .gif: a film of how the areas of a picture come apart.
+
+    Raises InvalidInput if they do not, for too many cubes, and for a GIF if matplotlib is not installed.
+    """
+    from encoders.draw.as_shots_gif import shots_gif
+    from encoders.draw.as_shots_svg import shots_svg
+    from encoders.draw.shots import shots
+
+    shown = shots(picture, taken)
+    if ending == ".svg":
+        return shots_svg(shown).encode()
+    stream = BytesIO()
+    shots_gif(shown, stream)
     return stream.getvalue()
 
 

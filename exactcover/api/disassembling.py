@@ -32,7 +32,7 @@ def disassemble(
     knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces on squares or cubes.
     """
     about = puzzle_about(puzzle)
-    if not issubclass(about.rules.solution, PackingSolution) or about.canonical().get("lattice"):
+    if not can_come_apart(about):
         raise Unsuitable("only pieces of squares or cubes are taken apart; expected a packing of those")
     for fault in faults(about, solution):
         raise InvalidInput(f"the solution is wrong: {fault}")
@@ -51,6 +51,11 @@ def disassemble(
     for fault in () if first is None else judge.faults(pieces, first, grouping, together):
         raise JudgeRefused(f"a disassembly is wrong: {fault}")
     return Disassembly(names, first, exhausted=True, together=together)
+
+
+def can_come_apart(puzzle: Puzzle) -> bool:
+    """Return whether solutions of a puzzle have pieces of squares or cubes."""
+    return issubclass(puzzle.rules.solution, PackingSolution) and not puzzle.canonical().get("lattice")
 
 
 def _grouping(

@@ -19,6 +19,7 @@ from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.draw.picture import Picture
 from encoders.draw.workshop import Measures, bodies
 from encoders.puzzle import Puzzle
+from exactcover.api.disassembling import can_come_apart, disassemble
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
@@ -239,10 +240,11 @@ def draw_file(
     pieces: bool | None = None,
     measures: Measures | None = None,
 ) -> bytes:
-    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif, pieces to be made as .stl or .obj.
+    """Return a drawing as .svg, .png, .pdf or .txt, a film also as .gif, pieces to be made as .stl or .obj.
 
-    film: animate the .svg of a plan; view: see `draw`, and `cut`, the lines of a laser as .svg; pieces: also draw those of the
-    puzzle, or make them apart; None: only in an image of a puzzle alone; measures: of what is made. Raises InvalidInput.
+    film: animate the .svg of a plan, or of pieces of squares or cubes as they come apart; view: see `draw`, and `cut`, the lines
+    of a laser as .svg; pieces: also draw those of the puzzle, or make them apart; None: only in an image of a puzzle alone;
+    measures: of what is made. Raises InvalidInput.
     """
     if ending not in FILES:
         raise InvalidInput(
@@ -338,6 +340,9 @@ def _film(shown: Drawable | Several, ending: str) -> bytes:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
+    if shown.puzzle.rules.film is None and can_come_apart(shown.puzzle):
+        taken = disassemble(shown.puzzle, shown.solution)
+        return drawing.shots_in_file(picture(shown), taken, ending)
     _refuse_wrong(shown)
     return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
 

@@ -43,7 +43,9 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
 )
 def draw(
     puzzle: WordsAndFile,
-    film: Annotated[bool, typer.Option("--film", help="Animate the .svg of a plan.")] = False,
+    film: Annotated[
+        bool, typer.Option("--film", help="Animate the .svg of a plan, or of pieces as they come apart.")
+    ] = False,
     pieces: Annotated[
         bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; the default for images of a puzzle.")
     ] = False,

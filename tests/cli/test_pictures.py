@@ -155,3 +155,16 @@ def test_draw_takes_the_answer_of_a_proof() -> None:
     answer = exactcover.prove(impossible, argument="colouring")
     assert exactcover.draw(impossible, answer) == exactcover.draw(impossible, answer.to_json())
     assert exactcover.draw(impossible, answer).count("1") == 10
+
+
+def test_a_film_shows_how_pieces_come_apart(said: Said) -> None:
+    """As SVG and as GIF, of a solution in a file; pieces of hexagons, which are not taken apart, have none."""
+    said("solve", "soma", "--quiet", "-o", "soma.json")
+    assert said("draw", "--film", "soma", "soma.json", "-o", "soma.svg")[0] == 0
+    assert "stage 1 of 6, move 1 of 1" in Path("soma.svg").read_text()
+    assert said("draw", "soma", "soma.json", "-o", "soma.gif")[0] == 0
+    assert Path("soma.gif").read_bytes().startswith(b"GIF89a")
+    hexagons = ("packing", "board=hexagon:2", "lattice=hexagon", "pieces=trihexes", "copies=any", "optional=all")
+    said("solve", *hexagons, "--quiet", "-o", "hexagons.json")
+    status, _, err = said("draw", *hexagons, "hexagons.json", "-o", "x.gif")
+    assert (status, "no plan to show" in err) == (2, True)
