@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from exactcover.api.about import engines, info, moves
     from exactcover.api.answering import answered, run, shown_as
     from exactcover.api.checking import check, check_file, check_text, faults
-    from exactcover.api.disassembling import disassemble
+    from exactcover.api.disassembling import disassemble, refuse_disassembly
     from exactcover.api.drawings import (
         draw,
         draw_file,
@@ -62,6 +62,7 @@ __all__ = [
     "check_file", "check_text", "count", "cover", "digest_of", "disassemble", "draw", "draw_file", "draw_text", "drawables",
     "engines", "export", "exported", "faults", "info", "iterate", "measures", "moves", "picture", "prove",
     "puzzle", "puzzle_about", "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file",
+    "refuse_disassembly",
     "refuse_film", "remaining", "request", "run", "sample", "shown_as", "solve", "split_words", "undrawn", "words_drawn",
 ]  # fmt: skip
 
@@ -74,7 +75,7 @@ _MODULES = {
     "exactcover.api.about": ("engines", "info", "moves"),
     "exactcover.api.answering": ("answered", "run", "shown_as"),
     "exactcover.api.checking": ("check", "check_file", "check_text", "faults"),
-    "exactcover.api.disassembling": ("disassemble",),
+    "exactcover.api.disassembling": ("disassemble", "refuse_disassembly"),
     "exactcover.api.drawings": (
         "draw", "draw_file", "draw_text", "drawables", "measures", "picture", "refuse_film", "undrawn",
         "words_drawn",

@@ -32,8 +32,7 @@ def disassemble(
     knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces on squares or cubes.
     """
     about = puzzle_about(puzzle)
-    if not can_come_apart(about):
-        raise Unsuitable("only pieces of squares or cubes are taken apart; expected a packing of those")
+    refuse_disassembly(about)
     for fault in faults(about, solution):
         raise InvalidInput(f"the solution is wrong: {fault}")
     placements = own_items.named(solution)["placements"]
@@ -56,6 +55,12 @@ def disassemble(
 def can_come_apart(puzzle: Puzzle) -> bool:
     """Return whether solutions of a puzzle have pieces of squares or cubes."""
     return issubclass(puzzle.rules.solution, PackingSolution) and not puzzle.canonical().get("lattice")
+
+
+def refuse_disassembly(puzzle: Puzzle) -> None:
+    """Raise Unsuitable if solutions of a puzzle are not taken apart."""
+    if not can_come_apart(puzzle):
+        raise Unsuitable("only pieces of squares or cubes are taken apart; expected a packing of those")
 
 
 def _grouping(

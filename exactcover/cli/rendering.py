@@ -82,7 +82,7 @@ def listed(
     """Render one of many solutions; puzzle: that of the solution; taken: how its pieces come apart, if that is shown."""
     text, apart = "", ""
     if taken is not None:
-        solution, apart = {**solution, "disassembly": taken.to_json()}, f": {_apart(taken)}"
+        solution, apart = taken.beside(solution), f": {_apart(taken)}"
     if look.as_json:
         text = _line(solution) + "\n"
     elif look.prints(number):

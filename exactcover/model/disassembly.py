@@ -128,6 +128,10 @@ class Disassembly:
         """The numbers of moves of its stages; empty without any."""
         return () if self.first is None else self.first.levels
 
+    def beside(self, solution: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a solution as lists have it, with this as its key `disassembly`."""
+        return {**solution, "disassembly": self.to_json()}
+
     def to_json(self) -> dict[str, Any]:
         """Return this as a value for json.dumps."""
         stages = None if self.first is None else self.first.as_json(self.names)

@@ -85,6 +85,7 @@ OPTIONS: Mapping[str, Any] = {
     "rotations_only": False,
     "argument": "",
     "optimal": False,
+    "disassemble": False,
     "time_limit": None,
     "memory_limit": None,
     "node_limit": None,

@@ -97,6 +97,8 @@ def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> 
         puzzle, keys = api.puzzle_sent(sent)
         if task != COMPARE:  # which reports an engine that does not suit the puzzle
             dispatch.job_of(requests[0], puzzle.encode().model)
+        if options.get("disassemble"):
+            api.refuse_disassembly(puzzle)
         canonical, source, title = puzzle.canonical(), _as_json(keys), puzzle.title
     size = max(len(json.dumps(canonical)), len(json.dumps(source)))
     if size > most_bytes:
@@ -157,7 +159,7 @@ def request_of(task: str, options: dict[str, Any]) -> Request:
     limits = Limits(
         options.get("time_limit"), options.get("memory_limit"), options.get("node_limit"), options.get("limit")
     )
-    own = {key: value for key, value in options.items() if key not in _LIMITS and key != "backend"}
+    own = {key: value for key, value in options.items() if key not in (*_LIMITS, "backend", "disassemble")}
     return answer.request(cast("Task", task), options.get("backend", "auto"), limits=limits, **own)
 
 

@@ -92,12 +92,17 @@ class Finished:
 
 
 def answered(
-    keys: Mapping[str, Any], request: Request, left: ResumePoint | None = None, kept: int = 0
+    keys: Mapping[str, Any],
+    request: Request,
+    left: ResumePoint | None = None,
+    kept: int = 0,
+    disassembles: bool = False,
 ) -> Iterator[Any]:
     """Answer a request, in its process; steps for the supervisor are passed on unchanged. Raises InvalidInput.
 
     left: where an earlier attempt stopped, for a batch or a search by cubes; kept: how many solutions of that search
-    are stored. They come in a fixed order, are judged again, and are not sent again.
+    are stored. They come in a fixed order, are judged again, and are not sent again. disassembles: with each solution of a list,
+    how its pieces come apart.
     """
     from exactcover import api
     from exactcover.process import child
@@ -120,13 +125,17 @@ def answered(
             if number <= kept:
                 continue
             if request.task in ("list", "sample"):
-                yield Listed((json.dumps(_written(step.solution)),), step.more)
+                solution = _written(step.solution)
+                listed = api.disassemble(puzzle, solution).beside(solution) if disassembles else solution
+                yield Listed((json.dumps(listed),), step.more)
             else:
                 yield StepEvent({"event": "solution", "number": number, "cost": in_json(step.cost)}, step.more)
         elif isinstance(step, AcceptedMany):
-            texts = map(json.dumps, islice(step.solutions, max(0, kept - number), None))
+            fresh = islice(step.solutions, max(0, kept - number), None)
+            each = (api.disassemble(puzzle, one).beside(one) for one in fresh) if disassembles else fresh
+            texts = map(json.dumps, each)
             number += step.number
-            while some := tuple(islice(texts, LISTED_AT_ONCE)):
+            while some := tuple(islice(texts, 1 if disassembles else LISTED_AT_ONCE)):
                 yield Listed(some, more=True)
                 child.interrupted()  # checked between two parts of a long table
         elif isinstance(step, Answer):
@@ -271,7 +280,7 @@ def call_of(job: Job, request: Request, left: ResumePoint | None = None) -> tupl
     keys = job.source or job.puzzle
     if job.task != COMPARE:
         kept = job.solutions if isinstance(left, CubesDone) else 0
-        return Call(answered, (keys, request, left, kept)), request
+        return Call(answered, (keys, request, left, kept, bool(job.options.get("disassemble")))), request
     names = job.options["backends"]
     seconds = None if request.limits.time is None else request.limits.time * len(names)
     whole = replace(request, limits=replace(request.limits, time=seconds))

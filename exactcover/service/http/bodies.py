@@ -108,6 +108,15 @@ class ListBody(_Many):
 
     task: Literal["list"]
     optimal: bool = False
+    disassemble: Annotated[
+        bool,
+        Field(
+            description=(
+                "Tell of each solution whether its pieces of squares or cubes come apart: its key `disassembly` has"
+                " `comes_apart`, `levels`, the moves of each `stage`, and the pieces that stay `together` as a group."
+            )
+        ),
+    ] = False
 
 
 class SampleBody(_Job):
