@@ -23,6 +23,8 @@ from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_
 from encoders.packing.colours import Allowed, grounded, on_grounds, ways
 from encoders.packing.crossing import uncrossed, with_vertices
 from encoders.packing.packing import Packable, Packing, Placed, Ways
+from encoders.packing.wrapped import WrappedBoard
+from encoders.packing.wrapping import allowed_on, wrap_of
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
@@ -33,6 +35,7 @@ _Form: TypeAlias = tuple[Shape, tuple[Shape, ...], Ways | None]
 KEYS = (
     "board",
     "lattice",
+    "wrap",
     "holes",
     "optional",
     "holes_free",
@@ -66,7 +69,9 @@ def packing(keys: Keys) -> Packing:
         cells, lattice, optional, wanted = uncrossed(keys, cells, lattice, optional, wanted)
         empty = _empty(optional, None)
     usual: Motions = "isometries" if reflections else "rotations"
-    allowed = partial(_motions, usual=usual)
+    allowed: Allowed = partial(_motions, usual=usual)
+    wrap = wrap_of(keys["wrap"], keys["board"], cells, lattice) if keys.get("wrap", "") != "" else None
+    allowed = allowed if wrap is None else allowed_on(wrap, allowed)
     wanted, grounds = grounded(keys, wanted, cells, lattice, allowed)
     ranges = _ranges(wanted, keys.get("copies"), lattice, allowed)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
@@ -74,12 +79,16 @@ def packing(keys: Keys) -> Packing:
     pieces = _without_lone_groups(pieces)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     fixed = [(name, with_vertices(where, lattice)) for name, where in fixed]
-    placed = _placed(fixed, pieces, merged, cells, lattice)
-    for place in placed:
-        _refuse_off_grounds(place, pieces, grounds)
+    wrapped = None if wrap is None else WrappedBoard(cells, wrap, grounds)
+    placed = _placed(fixed, pieces, merged, cells, lattice, wrapped)
+    if wrapped is None:
+        for place in placed:
+            _refuse_off_grounds(place, pieces, grounds)
+    else:
+        wrapped.refuse_bad(pieces)
     lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
     pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
-    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty, grounds)
+    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty, grounds, wrap)
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
@@ -364,6 +373,7 @@ def _placed(
     came_to: dict[str, str],
     cells: Mask,
     lattice: Lattice,
+    wrapped: WrappedBoard | None,
 ) -> tuple[Placed, ...]:
     """Return the pre-placed pieces; each must lie on the board, be congruent to its piece, not overlap others, and stay within
     copies."""
@@ -395,7 +405,9 @@ def _placed(
                     f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap"
                 )
             taken.add(cell)
-        if canonical(place.cells, lattice, piece.motions) != piece.cells:
+        if wrapped is not None:
+            wrapped.refuse_fixed(place, piece, name)
+        elif canonical(place.cells, lattice, piece.motions) != piece.cells:
             raise InvalidInput(other)
         placed.append(place)
     for piece in pieces:

@@ -3,19 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import Any
 
 from encoders.geometry.lattice import connected
 from encoders.geometry.piece import seated
 from encoders.kind import Arrays, Kind
-from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture, to_tiling, to_xmpuzzle
+from encoders.packing import (
+    accepted,
+    keys,
+    layouts,
+    naming,
+    orbit,
+    referee_of_wrapped,
+    to_picture,
+    to_tiling,
+    to_wrapped_cover,
+    to_xmpuzzle,
+)
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from encoders.solutions import PackingSolution
-from exactcover.model.encoding import Solution
+from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.layout import Layout
+from exactcover.model.many import SolutionTable
 
 MOST_CELLS = 10_000
 """Of a piece that is looked at whether it is in several parts."""
+
+
+def _encode(packing: Packing) -> Encoding:
+    return to_tiling.encode(packing) if packing.wrap is None else to_wrapped_cover.encode(packing)
+
+
+def _faults(packing: Packing, solution: Any) -> Iterator[str]:
+    wrapped = packing.wrap is not None
+    return referee_of_wrapped.faults(packing, solution) if wrapped else accepted.faults(packing, solution)
+
+
+def _all_right(packing: Packing, solutions: SolutionTable) -> bool:
+    wrapped = packing.wrap is not None
+    return referee_of_wrapped.all_right(packing, solutions) if wrapped else accepted.all_right(packing, solutions)
+
+
+def _encoding_faults(packing: Packing, model: Any) -> list[str]:
+    if packing.wrap is None:
+        return accepted.tiling_faults(packing, model)
+    return referee_of_wrapped.cover_faults(packing, model)
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
@@ -54,10 +87,10 @@ KIND = Kind(
     keys=keys.KEYS,
     read=keys.packing,
     canonical=Packing.canonical,
-    encode=to_tiling.encode,
-    faults=accepted.faults,
-    all_right=accepted.all_right,
-    encoding_faults=accepted.tiling_faults,
+    encode=_encode,
+    faults=_faults,
+    all_right=_all_right,
+    encoding_faults=_encoding_faults,
     picture=to_picture.picture,
     notices=_notices,
     pieces=to_picture.pieces,

@@ -10,6 +10,9 @@ from encoders.geometry.lattices import lattice_named
 from encoders.geometry.piece import canonical, orientations
 from encoders.keys import Keys
 from encoders.packing.colours import on_grounds, ways
+from encoders.packing.keys import KEYS
+from encoders.packing.keys import packing as packing_of
+from encoders.packing.wrapped import WrappedBoard
 from exactcover.model.errors import InvalidInput
 
 
@@ -19,6 +22,8 @@ def with_names(keys: Keys, solution: Any) -> Keys:
     pieces = keys.get("pieces")
     if not isinstance(pieces, list) or not isinstance(placements, list):
         return keys
+    if "wrap" in keys:
+        return _with_names_on_wrapped(keys, placements)
     try:
         lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
     except InvalidInput:  # not a canonical puzzle: no piece has a shape
@@ -31,14 +36,49 @@ def with_names(keys: Keys, solution: Any) -> Keys:
         [name for name, number in own.items() if _may_be(name, number, piece, same, keys, lattice)]
         for piece, own, same in zip(pieces, names, every, strict=True)
     ]
+    return _named(keys, right, names)
+
+
+def _named(keys: Keys, right: list[list[str]], names: list[Counter[str]]) -> Keys:
+    """Return the keys with a name for each piece; right: those it may have, names: those of placements of its shape."""
     name_of = _matched(right)
     for piece, own in enumerate(names):  # of an incorrect solution: an unused name
         name_of.setdefault(piece, next((name for name in own if name not in name_of.values()), ""))
     named = [
         piece | {"name": name_of[number]} if isinstance(piece, dict) and name_of[number] else piece
-        for number, piece in enumerate(pieces)
+        for number, piece in enumerate(keys["pieces"])
     ]
     return {**keys, "pieces": named}
+
+
+def _with_names_on_wrapped(keys: Keys, placements: list[Any]) -> Keys:
+    """Return the same for a board that wraps round: a piece has the placements that the board gives it, not only one shape."""
+    try:
+        packing = packing_of({key: value for key, value in keys.items() if key in KEYS})
+    except InvalidInput:  # not a canonical puzzle
+        return keys
+    if packing.wrap is None or len(packing.pieces) != len(keys["pieces"]):
+        return keys
+    board = WrappedBoard(packing.board, packing.wrap, packing.grounds)
+    numbers = {cell: number for number, cell in enumerate(board.cells)}
+    names = []
+    for piece in packing.pieces:
+        lying = set(map(tuple, board.lying(piece).cells.tolist()))
+        own = [each for each in placements if isinstance(each, dict) and _numbered(each.get("cells"), numbers) in lying]
+        names.append(Counter(name for each in own if isinstance(name := each.get("piece"), str) and name))
+    right = [
+        [name for name, number in own.items() if _within(number, piece)]
+        for piece, own in zip(keys["pieces"], names, strict=True)
+    ]
+    return _named(keys, right, names)
+
+
+def _numbered(cells: Any, numbers: dict[tuple[int, ...], int]) -> tuple[int, ...]:
+    """Return the numbers of cells, as JSON has them; none if they are not cells of the board."""
+    try:
+        return tuple(sorted(numbers[tuple(cell)] for cell in cells))
+    except (TypeError, KeyError):
+        return ()
 
 
 def _matched(right: list[list[str]]) -> dict[int, str]:

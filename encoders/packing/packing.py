@@ -14,6 +14,7 @@ import numpy as np
 from encoders.geometry.board import positions
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
 from encoders.geometry.lattices import lattice_named
+from encoders.geometry.wrap import Wrap
 from exactcover.model.arrays import Integers, Mask
 
 Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
@@ -68,7 +69,7 @@ class Packing:
     no two congruent under the motions they are allowed unless distinguished by name; fixed: pre-placed pieces, each of which
     uses up one copy; aliases: other names of pieces (Z4 for S4, merged names); optional: the mask of the cells that may stay
     empty, None if there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
-    coloured cells of pieces are bound, none of them the whole board.
+    coloured cells of pieces are bound, none of them the whole board; wrap: which points are one cell, None for a flat board.
     """
 
     board: Mask
@@ -79,6 +80,7 @@ class Packing:
     optional: Mask | None = None
     empty: tuple[int, int] = (0, 0)
     grounds: tuple[Mask, ...] = ()
+    wrap: Wrap | None = None
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece with that name or alias."""
@@ -110,6 +112,7 @@ class Packing:
             "kind": "packing",
             "board": "x".join(map(str, self._trimmed().shape)),
             **({} if usual else {"lattice": self.lattice.name}),
+            **({} if self.wrap is None else {"wrap": self.wrap.canonical()}),
             "holes": self._holes().tolist(),
             **self._optional(),
             "pieces": [

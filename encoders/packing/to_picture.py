@@ -102,8 +102,21 @@ def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
 
 def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:
     """Return the board as an array with the owner of each position, for large boards or windows of them."""
+    if packing.wrap is not None:
+        return _mosaic_of_wrapped(packing, solution)
     placed = [{"piece": place.piece, "cells": list(place.cells)} for place in packing.fixed]
     layout = layouts.of_solution(packing, {"placements": placed} if solution is None else solution)
     owners = layouts.owners(packing, layout)
     bare = np.where(packing.board, EMPTY, HOLE)
     return Mosaic(np.where(owners >= 0, owners, bare), layout.piece, layout.kinds)
+
+
+def _mosaic_of_wrapped(packing: Packing, solution: Solution | None) -> Mosaic:
+    """Return the same for a board that wraps round, whose pieces are no translates of their orientations."""
+    placed = packing.fixed if solution is None else tuple(placed_of(as_json(solution)))
+    owners = np.where(packing.board, EMPTY, HOLE)
+    for number, place in enumerate(placed):
+        owners[tuple(np.array(place.cells).T)] = number
+    names = tuple(piece.name for piece in packing.pieces)
+    kinds = [names.index(packing.aliases.get(place.piece, place.piece)) for place in placed]
+    return Mosaic(owners, np.array(kinds, dtype=np.int64), names)

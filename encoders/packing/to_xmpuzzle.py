@@ -73,6 +73,8 @@ def write(packing: Packing, title: str) -> Iterator[str]:
 def _refuse(packing: Packing) -> None:
     """Raise Unsuitable if the file would state a different puzzle."""
     lattice = packing.lattice
+    if packing.wrap is not None:
+        raise Unsuitable(f"the board wraps round, which {NAME} cannot state; expected a flat board")
     if lattice != lattice_named(None, packing.board.ndim):
         raise Unsuitable(f"the cells are {lattice.name}, which {NAME} cannot state; expected squares or cubes")
     if packing.optional is not None and packing.empty[0]:

@@ -81,7 +81,8 @@ def about(result: Mapping[str, Any], *, verbose: bool = False) -> str:
 
 def _board(result: Mapping[str, Any]) -> str:
     if result["cells"] is None:
-        return f"{result['kind']}: no board"
+        board = result["puzzle"].get("board")
+        return f"{result['kind']} on {board}" if isinstance(board, str) else f"{result['kind']}: no board"
     least, most = result["area_of_pieces"]
     area = f"{least}" if least == most else f"{least} to {most}"
     board = result["puzzle"].get("board")

@@ -224,9 +224,11 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _by_rotations(model: Model) -> Model:
-    """Return the model without its reflection symmetries; raises InvalidInput if it is not a packing with symmetries."""
+    """Return the model without its reflection symmetries; raises InvalidInput if it is not a flat packing with symmetries."""
     if not isinstance(model, Tiling) or model.isometries is None:
-        raise InvalidInput("rotations-only does not apply to a puzzle that is not a packing; expected a packing")
+        raise InvalidInput(
+            "rotations-only does not apply to this puzzle; expected a packing whose board does not wrap round"
+        )
     proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
     return replace(model, isometries=model.isometries[proper])
 

@@ -1,0 +1,89 @@
+"""Placements of pieces on a board that wraps round: the sets of cells that a piece may cover.
+
+A placement is the image on the board of a placement in the plane: any orientation that the piece is allowed, at any offset,
+whose points are all cells of the board, and all different ones. Placements with equal cells are one placement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from encoders.geometry.lattice import Cell
+from encoders.geometry.wrap import Folding, Wrap
+from encoders.packing.packing import Packable, Placed
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.errors import InvalidInput
+
+FARTHEST = 1024
+"""Rows and columns of a piece."""
+
+
+class Lying(NamedTuple):
+    """The placements of a piece: (n, cells) numbers of cells, increasing in each and from one to the next; and whether some
+    images were omitted because they overlap themselves."""
+
+    cells: Integers
+    overlapping: bool
+
+
+class WrappedBoard:
+    """A board that wraps round: its cells, numbered in lexicographic order, and the placements of pieces on it."""
+
+    def __init__(self, board: Mask, wrap: Wrap, grounds: Sequence[Mask] = ()) -> None:
+        places = np.argwhere(board)
+        self.cells: list[Cell] = list(map(tuple, places.tolist()))
+        self.folding = Folding(wrap, self.cells)
+        self._grounds = [np.ones(len(places), dtype=np.bool_), *(mask[tuple(places.T)] for mask in grounds)]
+
+    def lying(self, piece: Packable, *, anywhere: bool = False) -> Lying:
+        """Return the placements of a piece; anywhere: of its cells whatever their grounds."""
+        size = len(piece.cells)
+        every, overlapping = [np.empty((0, size), dtype=np.int64)], False
+        bound = None if anywhere else piece.ways
+        for number, shape in enumerate(piece.orientations if size <= len(self.cells) else ()):
+            covered = self.folding.numbers(self.folding.points[:, None] + (shape - shape[0]))
+            covered = covered[(covered >= 0).all(axis=1)]
+            if bound is not None:
+                covered = covered[self._on_grounds(covered, bound[number])]
+            covered = np.sort(covered, axis=1)
+            single = (np.diff(covered, axis=1) > 0).all(axis=1)
+            overlapping = overlapping or not single.all()
+            every.append(covered[single])
+        return Lying(np.unique(np.concatenate(every), axis=0), overlapping)
+
+    def _on_grounds(self, covered: Integers, ways: Sequence[Sequence[int]]) -> Mask:
+        right: Mask = np.zeros(len(covered), dtype=np.bool_)
+        for way in ways:
+            columns = [self._grounds[ground][covered[:, place]] for place, ground in enumerate(way)]
+            right |= np.all(columns, axis=0)
+        return right
+
+    def refuse_bad(self, pieces: Sequence[Packable]) -> None:
+        """Raise InvalidInput for a piece that is to be placed and overlaps itself wherever it lies, or that is in parts far away
+        from each other."""
+        for piece in pieces:
+            length = int(piece.orientations.max()) + 1
+            if length > FARTHEST and len(piece.cells) <= len(self.cells):
+                raise InvalidInput(
+                    f"the board wraps round and piece {piece.name} has cells in {length:,} rows or columns; expected at most"
+                    f" {FARTHEST:,}"
+                )
+            lying = self.lying(piece, anywhere=True) if piece.least else None
+            if lying is not None and lying.overlapping and not len(lying.cells):
+                raise InvalidInput(
+                    f"piece {piece.name} goes round the board and overlaps itself wherever it lies; expected a larger board"
+                )
+
+    def refuse_fixed(self, place: Placed, piece: Packable, called: str) -> None:
+        """Raise InvalidInput for a pre-placed piece that does not lie as the piece may."""
+        numbers = {cell: number for number, cell in enumerate(self.cells)}
+        row = np.array([numbers[cell] for cell in place.cells])
+        if not (self.lying(piece, anywhere=True).cells == row).all(axis=1).any():
+            raise InvalidInput(
+                f"fixed {called} covers cells of another shape; expected the {len(piece.cells)} cells of {called}"
+            )
+        if piece.ways is not None and not (self.lying(piece).cells == row).all(axis=1).any():
+            raise InvalidInput(f"fixed {called} covers cells of colours that its own do not go with; expected others")

@@ -1,0 +1,109 @@
+"""The symmetries of a board that wraps round, with its pieces: isometries of the plane that map orbits of its points to orbits,
+and cells, grounds, pre-placed pieces and the set of placements onto themselves; they may permute pieces.
+
+On a torus they include the translations, on a Moebius strip the slides along it. Maps that are one on the board are one symmetry.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from encoders.geometry.lattice import Lattice
+from encoders.geometry.wrap import Isometry, Wrap
+from encoders.packing.wrapped import WrappedBoard
+from exactcover.model.arrays import Integers
+
+_Signature: TypeAlias = tuple[tuple[int, int, str], bytes, bytes]
+
+
+class Movable(NamedTuple):
+    """What a symmetry must preserve of a piece: its copies, its placements and its pre-placed ones, each as sorted rows."""
+
+    copies: tuple[int, int, str]
+    placements: Integers
+    fixed: Integers
+
+
+def board_permutations(board: WrappedBoard, wrap: Wrap, lattice: Lattice) -> Iterator[Integers]:
+    """Yield the permutations of the cells by the isometries of the board, the identity first; some may be equal.
+
+    An isometry followed by one of the wrap's group is the same on the board, so the image of the first cell may be chosen among
+    the board's own cells.
+    """
+    cells = np.array(board.cells)
+    for matrix in lattice.matrices("isometries"):
+        x, y = Isometry(matrix, (0, 0)).of(board.cells[0])
+        for row, column in board.cells:
+            isometry = Isometry(matrix, (row - x, column - y))
+            back = isometry.inverse()
+            normal = all(wrap.has(isometry.after(each).after(back)) for each in wrap.generators)
+            if normal and isometry.keeps_cells(lattice):
+                images = board.folding.numbers(cells @ np.array(matrix).T + isometry.shift)
+                if (np.sort(images) == np.arange(len(cells))).all():
+                    yield images
+
+
+def symmetries(permutations: Iterator[Integers], pieces: Sequence[Movable], cells: int) -> Integers:
+    """Return the group (g, cells + pieces) of permutations of cells that are symmetries, each with its images of the pieces.
+
+    Few permutations are tested: the product of two symmetries is one, and that of a symmetry and any other permutation is not.
+    """
+    numbers: dict[_Signature, list[int]] = defaultdict(list)
+    for number, piece in enumerate(pieces):
+        numbers[_signature(piece, None)].append(number)
+    identity = np.arange(cells + len(pieces))
+    group, others, generators = {identity[:cells].tobytes(): identity}, set[bytes](), list[Integers]()
+    for images in permutations:
+        key = images.tobytes()
+        if key in group or key in others:
+            continue
+        image = _permuted(images, pieces, numbers)
+        if image is None:
+            others.update(images[known[:cells]].tobytes() for known in group.values())
+        else:
+            generators.append(np.concatenate([images, cells + image]))
+            _extend(group, generators, cells)
+    return np.array(list(group.values()))
+
+
+def _permuted(images: Integers, pieces: Sequence[Movable], numbers: dict[_Signature, list[int]]) -> Integers | None:
+    """Return the images of the pieces under a permutation of the cells, None if it is no symmetry; equal pieces keep their
+    order."""
+    moved: dict[_Signature, list[int]] = defaultdict(list)
+    for number, piece in enumerate(pieces):
+        signature = _signature(piece, images)
+        if signature not in numbers:
+            return None
+        moved[signature].append(number)
+    result = np.empty(len(pieces), dtype=np.int64)
+    for signature, own in moved.items():
+        if len(own) != len(numbers[signature]):
+            return None
+        result[own] = numbers[signature]
+    return result
+
+
+def _signature(piece: Movable, images: Integers | None) -> _Signature:
+    return piece.copies, _rows(piece.placements, images), _rows(piece.fixed, images)
+
+
+def _rows(rows: Integers, images: Integers | None) -> bytes:
+    """Return sets of cells, or their images, in a form that is equal for equal ones."""
+    moved = rows if images is None else np.sort(images[rows], axis=1)
+    return np.unique(moved, axis=0).tobytes() if len(moved) else b""
+
+
+def _extend(group: dict[bytes, Integers], generators: list[Integers], cells: int) -> None:
+    """Extend the group of all generators but the last to that of all of them, coset by coset (Dimino's algorithm)."""
+    subgroup, leaders = list(group.values()), [generators[-1]]
+    while leaders:
+        leader = leaders.pop()
+        if leader[:cells].tobytes() not in group:
+            for element in subgroup:
+                product = leader[element]
+                group[product[:cells].tobytes()] = product
+            leaders.extend(generator[leader] for generator in generators)
