@@ -124,6 +124,7 @@ EDITOR = Editor(
             size="board",
             rare=True,
         ),
+        Field("wrap", "Joined edges", "text", "columns, rows, both, moebius, klein or projective.", rare=True),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", drawn=True),
         Field(
             "lattice",

@@ -35,7 +35,6 @@ _Form: TypeAlias = tuple[Shape, tuple[Shape, ...], Ways | None]
 KEYS = (
     "board",
     "lattice",
-    "wrap",
     "holes",
     "optional",
     "holes_free",
@@ -48,6 +47,7 @@ KEYS = (
     "labelled",
     "reflections",
     "fixed",
+    "wrap",
 )
 
 

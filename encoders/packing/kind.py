@@ -60,7 +60,9 @@ def _identity(packing: Packing, solution: Solution) -> Hashable:
 
 def _engines(packing: Packing) -> tuple[str, ...]:
     """Return exact methods, and naive search if the number of copies of every piece is given."""
-    counted = packing.optional is None and all(piece.least == piece.most for piece in packing.pieces)
+    counted = (
+        packing.optional is None and packing.wrap is None and all(piece.least == piece.most for piece in packing.pieces)
+    )
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
 
 

@@ -59,6 +59,8 @@ def can_come_apart(puzzle: Puzzle) -> bool:
 
 def refuse_disassembly(puzzle: Puzzle) -> None:
     """Raise Unsuitable if solutions of a puzzle are not taken apart."""
+    if puzzle.canonical().get("wrap"):
+        raise Unsuitable("pieces that go round a board cannot be taken apart; expected a flat board, or a body")
     if not can_come_apart(puzzle):
         raise Unsuitable("only pieces of squares or cubes are taken apart; expected a packing of those")
 

@@ -100,7 +100,7 @@ def _floor(model: Model) -> Any:
         return model.floor
     if isinstance(model, Tiling):
         return model.region
-    raise InvalidInput("visits are recorded for puzzles that slide, and for packings")
+    raise InvalidInput("visits are recorded for puzzles that slide, and for packings of flat boards")
 
 
 def _boards(
