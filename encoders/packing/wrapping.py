@@ -93,7 +93,8 @@ def _of_word(name: str, shift: int, board: str, shape: Sequence[int], lattice: L
 
 
 def _of_translations(value: Any) -> tuple[Isometry, ...]:
-    steps = coordinates(value, "wrap", 2, least=-(10**9)) if isinstance(value, str | list) and value else ()
+    listed = isinstance(value, list) or (isinstance(value, str) and value[:1] in "-0123456789")
+    steps = coordinates(value, "wrap", 2, least=-(10**9)) if listed and value else ()
     if not 1 <= len(steps) <= 2:
         raise InvalidInput(f"wrap is {shown(value)}; expected {EXPECTED}")
     return tuple(Isometry(IDENTITY, step) for step in steps)
