@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.model.puzzle_protocol import digest_of
+from tests.schemas import validate
 from tests.test_published import counted
 
 TUBE: dict[str, Any] = {"board": "4x5", "pieces": "tetrominoes", "wrap": "columns"}
@@ -183,3 +185,22 @@ def test_features_of_flat_boards_are_refused_in_one_sentence() -> None:
         api.disassemble(tube, solution)
     with pytest.raises(Unsuitable, match="the board wraps round, which xmpuzzle cannot state"):
         list(tube.in_format("xmpuzzle"))
+
+
+@pytest.mark.parametrize("wrap", ["columns", "klein", "projective"])
+def test_answers_are_described_by_the_schema_and_are_verified(wrap: str) -> None:
+    """Read from JSON without the puzzle: the pieces get their names back from the solution."""
+    answer = api.solve(packing(wrap=wrap, copies="0..2"))
+    written = json.loads(json.dumps(answer.to_json()))
+    validate("answer", written)
+    verdict = api.check(written)
+    assert (verdict["accepted"], verdict["verified"]) == (True, ["puzzle", "status", "solution"])
+
+
+def test_a_list_up_to_symmetry_has_one_solution_of_each_class() -> None:
+    """Their orbits differ, and each solution of the whole list has one of them."""
+    tube = packing()
+    some: list[Any] = list(api.iterate(tube, up_to_symmetry=True))
+    orbits = {tube.orbit(solution, rotations_only=False) for solution in some}
+    assert len(some) == len(orbits) == 7
+    assert {tube.orbit(solution, rotations_only=False) for solution in api.iterate(tube)} == orbits
