@@ -17,8 +17,8 @@ from encoders.packing.packing import Packable, Placed
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput
 
-FARTHEST = 1024
-"""Rows and columns of a piece."""
+LONGEST = 4
+"""The most rows or columns of a piece, for each cell of the board."""
 
 
 class Lying(NamedTuple):
@@ -66,10 +66,10 @@ class WrappedBoard:
         from each other."""
         for piece in pieces:
             length = int(piece.orientations.max()) + 1
-            if length > FARTHEST and len(piece.cells) <= len(self.cells):
+            if len(piece.cells) <= len(self.cells) < length / LONGEST:
                 raise InvalidInput(
                     f"the board wraps round and piece {piece.name} has cells in {length:,} rows or columns; expected at most"
-                    f" {FARTHEST:,}"
+                    f" {LONGEST * len(self.cells):,}"
                 )
             lying = self.lying(piece, anywhere=True) if piece.least else None
             if lying is not None and lying.overlapping and not len(lying.cells):
