@@ -110,7 +110,7 @@ def rules_of(packing: Packing) -> WrappedRules:
     if packing not in _known:
         cells: list[Cell] = list(map(tuple, np.argwhere(packing.board).tolist()))
         optional = [] if packing.optional is None else map(tuple, np.argwhere(packing.optional).tolist())
-        rules = Rules(packing, frozenset(cells), frozenset(optional), {}, {})
+        rules = Rules(packing, frozenset(cells), frozenset(optional), {}, {}, {})
         _known[packing] = WrappedRules(rules, cells, _placements(packing))
     return _known[packing]
 

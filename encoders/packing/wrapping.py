@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import SQUARE, TRIANGLE, Cell, Lattice, Motions
+from encoders.geometry.lattice import Cell, Lattice, Motions
+from encoders.geometry.lattices import HEXAGON, SQUARE, TRIANGLE
 from encoders.geometry.piece import Piece
 from encoders.geometry.wrap import IDENTITY, Folding, Isometry, Wrap
 from encoders.keys import coordinates, shown
@@ -43,6 +44,10 @@ def wrap_of(value: Any, board: str, cells: Mask, lattice: Lattice) -> Wrap:
     """Return the wrap that the key describes; board: the key `board`; cells: the mask of its cells."""
     if lattice.dimension != 2:
         raise InvalidInput(f"wrap is {shown(value)} and the board is solid; expected a board in the plane")
+    if lattice not in (SQUARE, HEXAGON, TRIANGLE):
+        raise InvalidInput(
+            f"wrap is {shown(value)} on the {lattice.name} lattice; expected a board of the square, hexagon or triangle lattice"
+        )
     if cells.size > MOST_POSITIONS:
         raise InvalidInput(
             f"the board wraps round and its box has {cells.size:,} positions; expected at most {MOST_POSITIONS:,}"

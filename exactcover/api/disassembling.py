@@ -53,8 +53,11 @@ def disassemble(
 
 
 def can_come_apart(puzzle: Puzzle) -> bool:
-    """Return whether solutions of a puzzle have pieces of squares or cubes."""
-    return issubclass(puzzle.rules.solution, PackingSolution) and not puzzle.canonical().get("lattice")
+    """Return whether solutions of a puzzle have pieces of squares or cubes, on a board that does not wrap round."""
+    if not issubclass(puzzle.rules.solution, PackingSolution):
+        return False
+    form = puzzle.canonical()
+    return not form.get("lattice") and not form.get("wrap") and form["board"].count("x") < 3
 
 
 def refuse_disassembly(puzzle: Puzzle) -> None:

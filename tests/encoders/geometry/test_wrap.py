@@ -8,7 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from encoders.geometry.lattice import HEXAGON, SQUARE, Cell, Lattice
+from encoders.geometry.lattice import Cell, Lattice
+from encoders.geometry.lattices import HEXAGON, SQUARE
 from encoders.geometry.wrap import IDENTITY, Folding, Isometry, Wrap
 
 FLIP = ((-1, 0), (0, 1))
