@@ -70,6 +70,17 @@ class Field:
     unpainted: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class PaintedLattice:
+    """A lattice, besides that of squares, whose boards the page paints.
+
+    start: the keys of a new puzzle on it; sets: the sets of pieces to choose from.
+    """
+
+    start: Mapping[str, Any]
+    sets: tuple[str, ...] = ()
+
+
 def _as_they_are(keys: Keys) -> Keys:
     return keys
 
@@ -78,7 +89,8 @@ def _as_they_are(keys: Keys) -> Keys:
 class Editor:
     """The editor of a kind: a name and a sentence for people, the initial keys of a new puzzle, and its fields.
 
-    unfolded: expands keys for which fields edit the expansion; raises InvalidInput.
+    unfolded: expands keys for which fields edit the expansion; raises InvalidInput; painted: the lattices that the page paints
+    besides that of squares, by name; it draws boards of the others if the field `lattice` has them as unpainted.
     """
 
     name: str
@@ -86,6 +98,7 @@ class Editor:
     start: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
     unfolded: Callable[[Keys], Keys] = _as_they_are
+    painted: Mapping[str, PaintedLattice] = field(default_factory=dict)
 
 
 def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:

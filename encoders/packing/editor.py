@@ -8,7 +8,8 @@ from itertools import product
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from encoders.editor import Brush, Editor, Field
+from encoders.editor import Brush, Editor, Field, PaintedLattice
+from encoders.geometry.lattice import CUBIC, LATTICES, SQUARE
 from encoders.keys import Keys
 
 SETS = (
@@ -80,7 +81,18 @@ def _drawn(marks: Mapping[tuple[int, ...], str], sides: list[int]) -> str:
     return "//".join(layers)
 
 
-UNPAINTED = ("hexagon", "triangle")
+PAINTED = {
+    "hexagon": PaintedLattice(
+        {"board": "hexagon:4", "pieces": ["trihexes", "tetrahexes"]},
+        ("trihexes", "tetrahexes", "pentahexes", "tetrahexes-one-sided"),
+    ),
+    "triangle": PaintedLattice(
+        {"board": "triangle:6", "pieces": ["moniamond", "triamond", "tetriamonds", "pentiamonds"]},
+        ("tetriamonds", "pentiamonds", "hexiamonds", "heptiamonds"),
+    ),
+}
+"""The lattices whose boards the page paints, besides that of squares."""
+UNPAINTED = tuple(name for name in LATTICES if name not in (SQUARE.name, CUBIC.name, *PAINTED))
 """The lattices whose boards the page does not paint."""
 EDITOR = Editor(
     name="Packing",
@@ -131,10 +143,11 @@ EDITOR = Editor(
             "Lattice",
             "choice",
             "What the cells are, where they are neither squares nor cubes.",
-            ("", *UNPAINTED),
+            ("", *PAINTED, *UNPAINTED),
             rare=True,
             unpainted=UNPAINTED,
         ),
     ),
     unfolded=unfolded,
+    painted=PAINTED,
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from encoders.geometry.lattice import LATTICES, SQUARE, Lattice, Shape, image
 from exactcover.api import about, editing
 from exactcover.api.offers import offers
 from exactcover.model.growth import Growth
@@ -33,12 +34,13 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     pieces = model.pieces if isinstance(model, Tiling | Growth) else ()
     fixed = model.fixed if isinstance(model, Tiling) else ()
     room = int(model.region.sum()) if isinstance(model, Tiling | Growth) else 0
+    lattice = LATTICES[puzzle.canonical().get("lattice", SQUARE.name)]
     lying = Counter(each.piece for each in fixed)
     return {
         "info": about.info(puzzle, estimated=False),
         "offers": offers(puzzle),
         "pieces": [
-            {**_shown(piece, room), "placed": lying[number]}
+            {**_shown(piece, room, lattice), "placed": lying[number]}
             for number, piece in enumerate(pieces[:MOST_DRAWN])
             if not piece.empty
         ],
@@ -48,17 +50,18 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _shown(piece: Piece, room: int) -> dict[str, Any]:
+def _shown(piece: Piece, room: int, lattice: Lattice) -> dict[str, Any]:
     """Return a piece for the tray; room: the number of cells, which bounds the number of copies where nothing else does."""
     flattest = min(piece.orientations, key=_depth)
-    turned, flipped = _motions(piece, flattest) if flattest.shape[1] == 2 else (False, False)
-    cells = sorted(flattest.tolist())
+    cells = tuple(sorted(map(tuple, flattest.tolist())))
+    seats = lattice.seats(cells) if lattice.modulus > 1 else [cells]
+    turned, flipped = _motions(piece, cells, lattice) if flattest.shape[1] == 2 else (False, False)
     return {
         "name": piece.name,
-        "cells": cells,
+        "cells": list(map(list, seats[0])),
         "least": piece.least,
         "most": None if piece.least == 0 and piece.most > 1 and piece.most >= room // piece.size else piece.most,
-        "turns": turned,
+        "turns": turned or len(seats) > 1,
         "flips": flipped,
     }
 
@@ -67,10 +70,8 @@ def _depth(cells: np.ndarray[Any, Any]) -> tuple[list[int], list[list[int]]]:
     return cells.max(axis=0).tolist(), cells.tolist()
 
 
-def _motions(piece: Piece, cells: np.ndarray[Any, Any]) -> tuple[bool, bool]:
-    """Return whether a piece of the plane has another orientation by a quarter turn, and by a flip."""
-    images = {frozenset(map(tuple, each.tolist())) for each in piece.orientations}
-    rows, columns = cells.max(axis=0).tolist()
-    turned = frozenset((column, rows - row) for row, column in cells.tolist())
-    flipped = frozenset((row, columns - column) for row, column in cells.tolist())
+def _motions(piece: Piece, cells: Shape, lattice: Lattice) -> tuple[bool, bool]:
+    """Return whether a piece of the plane has another orientation by the least turn of its lattice, and by a flip."""
+    images = {tuple(sorted(map(tuple, each.tolist()))) for each in piece.orientations}
+    turned, flipped = image(lattice.turns[0], cells), image(lattice.mirror, cells)
     return turned in images and len(images) > 1, flipped in images and len(images) > 1

@@ -13,10 +13,13 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Any
 
+import numpy as np
+
 from encoders import catalogue, listing, toml
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
-from encoders.editor import Editor, editable, plain_editor
+from encoders.editor import Editor, PaintedLattice, editable, plain_editor
+from encoders.geometry.board import board
 from encoders.geometry.lattices import SQUARE
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
@@ -32,6 +35,8 @@ FILM_SECONDS = (FIRST, STEP)
 """The times in a film for its start and for each step."""
 MOST_LINES = 100_000
 """The maximum number of JSON objects in which an answer is looked for."""
+MOST_PAINTED = 10_000
+"""The maximum number of positions of a board that is not of squares and that is painted (plan.js)."""
 MOST_CUBES = 4000
 """The maximum number of cells of a board that a page draws in the reader's browser."""
 
@@ -40,7 +45,21 @@ def editors() -> list[dict[str, Any]]:
     """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
     own = {name: {"line_key": kind.line_key, "formats": list(kind.files)} for name, kind in KINDS.items()}
     told = ({"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS)
-    return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
+    return [{key: value for key, value in editor.items() if key not in ("unfolded", "painted")} for editor in told]
+
+
+def lattice_of_editor(kind: str, lattice: str, named: str) -> dict[str, Any]:
+    """Return what a page needs to paint boards of a lattice; "" is that of squares.
+
+    start: the keys of a new puzzle, none for a lattice that is not painted; sets: the sets of pieces to choose from; picture:
+    the board with a name such as hexagon:4 as a picture, "" for no name or a large board. Raises InvalidInput.
+    """
+    editor = _editor(_kind({"kind": kind}))
+    about = editor.painted.get(lattice, PaintedLattice({} if lattice else editor.start))
+    mask = board(named, lattice or None).cells if named else np.zeros((0, 0), dtype=np.bool_)
+    rows = mask.tolist() if mask.size <= MOST_PAINTED else []
+    picture = "/".join("".join("#."[cell] for cell in row) for row in rows)
+    return {"start": dict(about.start), "sets": list(about.sets), "picture": picture}
 
 
 def opened_endings() -> list[str]:

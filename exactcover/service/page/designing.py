@@ -96,6 +96,16 @@ async def bench(request: Request) -> Response:
     )
 
 
+@router.post("/page/lattice")
+async def lattice(request: Request) -> Response:
+    """Return what the bench needs to paint boards of a lattice, and the board with a name as a picture."""
+    body = await routes.json_of(request)
+    words = [body.get(name) for name in ("kind", "lattice", "board")]
+    if not all(isinstance(word, str) for word in words):
+        raise Problem(400, "expected kind, lattice and board, each a text", "json")
+    return _json(request, await routes.ask(request, lookup_tasks.lattice, *words))
+
+
 @router.post("/page/opened")
 async def opened(request: Request) -> Response:
     """Return the keys of the puzzle in an uploaded file, and the URL at which the bench shows them."""

@@ -81,6 +81,14 @@ def saved(keys: Json, ending: str) -> Iterator[LookupStep]:
     yield LookupResult(editing.text_of_keys(keys, ending))
 
 
+def lattice(kind: str, name: str, board: str) -> Iterator[LookupStep]:
+    """Return what the bench needs to paint boards of a lattice, and the board with a name as a picture."""
+    from exactcover.api import editing
+
+    yield Clock(running=True)
+    yield LookupResult(editing.lattice_of_editor(kind, name, board))
+
+
 def bench(keys: Json) -> Iterator[LookupStep]:
     """Return what the bench shows of a puzzle beside its keys; picture: a drawing, for kinds without a board to draw on."""
     from exactcover.api import benches, editing

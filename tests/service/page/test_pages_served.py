@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import exactcover
+from encoders.packing.editor import PAINTED
 from exactcover.api import editing
 from exactcover.model.puzzle_protocol import digest_of
+from exactcover.service.page import bare
 from exactcover.service.page.refusals import prefers_pages
 from tests.service.page.finishing import SMALL, finished
 from tests.service.page.markup import HOSTILE, Tags
@@ -85,16 +87,39 @@ def test_faults_are_the_sentences_of_the_command_line(http: httpx.Client) -> Non
         assert http.post("/page/bench", json={"keys": broken}).json()["detail"]
 
 
-def test_boards_that_are_not_painted_are_drawn(http: httpx.Client) -> None:
-    """A puzzle of hexagons has its board and pieces as lines of text, and a drawing of the server, in which are all cells."""
+def test_boards_that_are_not_painted_are_drawn() -> None:
+    """On a lattice that the page does not paint, the board and the pieces are lines of text, and nothing has a place on them."""
+    fields = [
+        {"key": "board", "widget": "board", "drawn": False, "unpainted": ()},
+        {"key": "fixed", "widget": "text", "drawn": True, "unpainted": ()},
+        {"key": "lattice", "widget": "choice", "drawn": False, "unpainted": ("prism",)},
+    ]
+    for lattice, widgets in (("prism", ["text", "text", "choice"]), ("", ["board", "text", "choice"])):
+        shown = bare.editor_of({"fields": fields}, {"lattice": lattice})["fields"]
+        assert [each["widget"] for each in shown] == widgets
+        assert [each["drawn"] for each in shown] == [False, not lattice, False]
+
+
+def test_boards_of_hexagons_are_painted(http: httpx.Client) -> None:
+    """A puzzle of hexagons has a board to paint, and the server says the picture of one that has a name."""
     keys = {"kind": "packing", "lattice": "hexagon", "board": "hexagon:2", "pieces": ["monohex"], "copies": "any"}
-    page = http.get("/design", params={"keys": json.dumps(keys)}).text
-    assert 'id="picture"' in page
-    assert 'id="surface"' not in page
-    seen = http.post("/page/bench", json={"keys": keys}).json()
-    assert seen["picture"].startswith("<svg") or seen["picture"].startswith("<?xml")
-    painted = http.post("/page/bench", json={"keys": {"kind": "packing", "board": "2x2", "pieces": ["I4"]}}).json()
-    assert painted["picture"] == ""
+    assert 'id="surface"' in http.get("/design", params={"keys": json.dumps(keys)}).text
+    assert http.post("/page/bench", json={"keys": keys}).json()["picture"] == ""
+    about = {key: keys[key] for key in ("kind", "lattice", "board")}
+    assert http.post("/page/lattice", json=about).json()["picture"] == "#../.../..#"
+    refusal = http.post("/page/lattice", json=about | {"board": "hexagon:0"})
+    assert (refusal.status_code, "expected hexagon:N" in refusal.json()["detail"]) == (422, True)
+    assert http.post("/page/lattice", json={"kind": "packing"}).status_code == 400
+
+
+@pytest.mark.parametrize("lattice", PAINTED)
+def test_a_new_board_of_a_lattice_has_pieces_that_fit(http: httpx.Client, lattice: str) -> None:
+    """The puzzle with which the page begins on a lattice has solutions, and its sets are sets of pieces of that lattice."""
+    about = http.post("/page/lattice", json={"kind": "packing", "lattice": lattice, "board": ""}).json()
+    keys = {"kind": "packing", "lattice": lattice, **about["start"]}
+    assert exactcover.solve(editing.puzzle(keys)).status == "FEASIBLE"
+    for name in about["sets"]:
+        assert editing.puzzle(keys | {"pieces": [name]})
 
 
 def test_the_bench_says_what_is_known(http: httpx.Client) -> None:

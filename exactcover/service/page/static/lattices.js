@@ -17,13 +17,27 @@ class Polygons extends Lattice {
     return this.steps(cell).map(step => sum(cell, step));
   }
 
-  /** A sixth of a turn, clockwise. */
+  /** A cell after a sixth of a turn, clockwise, about point 0. */
+  turn([row, column, ...more]) {
+    return [row + column, -row, ...more];
+  }
+
+  flip([row, column, ...more]) {
+    return [row, -row - column, ...more];
+  }
+
   turned(cells) {
-    return this.normalised(cells.map(([row, column, ...more]) => [row + column, -row, ...more]));
+    return this.normalised(cells.map(this.turn));
   }
 
   flipped(cells) {
-    return this.normalised(cells.map(([row, column, ...more]) => [row, -row - column, ...more]));
+    return this.normalised(cells.map(this.flip));
+  }
+
+  /** Cells up to translation moved to where all of them are cells; those of a picture may lie elsewhere. */
+  seated(cells) {
+    const seats = [0, 1, 2].map(right => cells.map(([row, column]) => [row, column + right]));
+    return seats.find(each => each.every(cell => this.has(cell))) ?? cells.filter(cell => this.has(cell));
   }
 
   /** The cell of a set that is nearest to its middle. */
@@ -42,10 +56,10 @@ class Polygons extends Lattice {
     return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
   }
 
-  /** The cell at a point, among some; undefined if none is there. */
-  at(cells, x, y) {
-    const far = cell => { const [a, b] = this.centre(cell); return Math.hypot(a - x, b - y); };
-    return cells.filter(cell => far(cell) < 0.75).sort((a, b) => far(a) - far(b))[0];
+  /** The cell at a point, among some; undefined if none is there. far: at most from its centre. */
+  at(cells, x, y, far = 0.75) {
+    const away = cell => { const [a, b] = this.centre(cell); return Math.hypot(a - x, b - y); };
+    return cells.filter(cell => away(cell) < far).sort((a, b) => away(a) - away(b))[0];
   }
 
   /** The sides of a set of cells that separate it from the rest, in loops of [from, to], clockwise. */
@@ -165,8 +179,8 @@ class Triangles extends Polygons {
     return this.pointsDown(cell) ? [[-1, 0], [0, 1], [1, -1]] : [[-1, 1], [1, 0], [0, -1]];
   }
 
-  flipped(cells) {
-    return this.normalised(cells.map(([row, column, ...more]) => [row + column, -column, ...more]));
+  flip([row, column, ...more]) {
+    return [row + column, -column, ...more];
   }
 
   offset(top, left) {
@@ -175,6 +189,10 @@ class Triangles extends Polygons {
 
   leads([down, right]) {
     return (2 * down + right) % 3 === 0;
+  }
+
+  has(cell) {
+    return !this.leads(cell);
   }
 
   shift([row, column]) {

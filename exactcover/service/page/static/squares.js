@@ -25,8 +25,19 @@ export class Lattice {
     return [row + down, column + right];
   }
 
+  /** The move that takes a shape nearest to a point of the drawing. */
+  nearest(x, y) {
+    const far = move => { const [right, down] = this.shift(move); return Math.hypot(right - x, down - y); };
+    return this.near(x, y).sort((a, b) => far(a) - far(b))[0];
+  }
+
   /** Whether a move leads from cells to cells. */
   leads() {
+    return true;
+  }
+
+  /** Whether a position is a cell. */
+  has() {
     return true;
   }
 

@@ -40,7 +40,7 @@ export class Answers {
     this.controller?.abort();
     clearTimeout(this.timer);
     const { signal } = this.controller = new AbortController(), keys = this.bench.said;
-    if (this.bench.plan && !this.bench.plan.number()) { this.tell({ tone: "wait", text: "Paint the board.", more: "Drag over the dots." }); return; }
+    if (this.bench.isBlank()) { this.tell({ tone: "wait", text: "Paint the board.", more: "Drag over the dots." }); return; }
     if (this.bench.isWithoutPieces()) { this.tell({ tone: "wait", text: "No pieces yet.", more: "Draw one, or take a set." }); return; }
     const solution = !this.bench.plan || this.bench.plan.number() <= MOST_CELLS;
     this.timer = setTimeout(() => say(one("#say"), { tone: "wait", text: "Counting …" }), 400);
@@ -50,11 +50,11 @@ export class Answers {
       await seeing;
       let answer = await counting;
       if (answer.fault) throw answer.fault;
-      this.told(answer);
+      await this.told(answer);
       await this.showLinked(keys, signal);
       if (answer.status === "UNKNOWN" || (!answer.count && !answer.cost && answer.status !== "INFEASIBLE")) {
         answer = await post("/v1/remaining", { puzzle: keys, solution, seconds: PATIENCE }, signal);
-        if (this.shown < 0) this.told(answer);
+        if (this.shown < 0) await this.told(answer);
       }
     } catch (fault) {
       if (fault.name !== "AbortError") this.failed(fault, attempt);
@@ -89,9 +89,12 @@ export class Answers {
     if (off) this.tell({ ...off, next: "why" });
   }
 
-  told(answer) {
+  async told(answer) {
     this.answer = answer;
-    const said = verdict(answer, this.seen, this.bench.plan);
+    const { seen, bench: { plan } } = this, odd = answer.status === "INFEASIBLE" && plan && seen?.symmetry;
+    const alone = odd ? (await import("./islands.js")).island(seen, plan) : null;
+    if (this.answer !== answer) return;
+    const said = verdict(answer, seen, alone);
     this.dead = said.dead ?? [];
     this.solutions = answer.solution ? [answer.solution] : [];
     this.tell(said);
@@ -133,7 +136,7 @@ export class Answers {
 
   async show(number) {
     this.shown = number;
-    this.buttons(verdict(this.answer, this.seen, this.bench.plan));
+    this.buttons(verdict(this.answer, this.seen));
     this.bench.draw();
     const solution = this.shownSolution();
     if (this.bench.board || this.bench.squares.boards.length) return;

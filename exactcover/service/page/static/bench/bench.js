@@ -11,6 +11,7 @@ import { Surface } from "./surface.js";
 import { Tools } from "./tools.js";
 import { Tray } from "./tray.js";
 import { namedCell } from "./verdict.js";
+import { SHEET } from "./view.js";
 import { speak } from "../words.js";
 
 const one = selector => document.querySelector(selector);
@@ -20,9 +21,9 @@ const isSquares = field => ["symbols", "numbers"].includes(field.widget);
 const flat = cells => cells.map(cell => (cell.length === 2 ? [0, ...cell] : cell));
 
 class Bench {
-  /** Squares: the class of boards of symbols and numbers, for kinds that have any. */
-  constructor({ keys, editor }, Squares) {
-    Object.assign(this, { keys, editor, past: [], future: [] });
+  /** Squares: the class of boards of symbols and numbers, for kinds that have any; sheets: sheets.js, for boards of other lattices. */
+  constructor({ keys, editor }, Squares, sheets) {
+    Object.assign(this, { keys, editor, sheets, sheet: SHEET, past: [], future: [] });
     this.answers = new Answers(this);
     const field = widget => editor.fields.find(each => each.widget === widget);
     this.board = field("board");
@@ -52,7 +53,7 @@ class Bench {
     addEventListener("popstate", event => { if (event.state?.keys) this.restore(event.state.keys); });
     document.addEventListener("paste", event => this.paste(event));
     document.addEventListener("copy", event => this.copied(event));
-    one("#text-apply")?.addEventListener("click", () => { if (this.take(one("#board-text").value)) one("#text").close(); });
+    one("#text-apply")?.addEventListener("click", async () => { if (await this.take(one("#board-text").value)) one("#text").close(); });
     one("#text-copy")?.addEventListener("click", () => { one("#board-text").select(); document.execCommand("copy"); });
     for (const close of document.querySelectorAll("dialog [data-close]")) close.addEventListener("click", () => close.closest("dialog").close());
   }
@@ -119,21 +120,45 @@ class Bench {
 
   // The board.
 
+  /** The text of the board: a size or a picture, also of one that has a name; undefined until the server has told it. */
+  laid() {
+    const text = String(this.keys[this.board.key] ?? "6x10"), { lattice } = this.keys;
+    return lattice ? this.sheets?.pictureOf(lattice, text) : text;
+  }
+
   setPlan(plan) {
     this.plan = plan;
-    this.keys[this.board.key] = plan.text();
+    if (plan.text() !== this.laid()) this.keys[this.board.key] = plan.text();
+  }
+
+  /** Load what boards of other lattices need, and show this one. */
+  async prepare() {
+    this.sheets = await import("./sheets.js");
+    await this.sheets.prepare(this.keys);
+    this.reload({ fit: true });
+    this.answers.askSoon();
+  }
+
+  /** Begin a new board on another lattice. */
+  async begun(lattice) {
+    this.sheets = await import("./sheets.js");
+    await this.sheets.begin(this, lattice);
   }
 
   /** Show everything anew from the keys. */
   reload({ fit = false } = {}) {
     const bare = this.editor.fields.find(each => each.unpainted.length);
     if (bare?.unpainted.includes(this.keys[bare.key]) === Boolean(this.board)) setTimeout(() => location.reload());  // at its new address
-    if (this.board) {
-      const text = String(this.keys[this.board.key] ?? "6x10");
-      const plan = this.plan && this.plan.text() === text ? this.plan : Plan.of(text);
+    const text = this.board && this.laid();
+    if (this.board && text === undefined) this.prepare();
+    else if (this.board) {
+      const sheet = this.keys.lattice ? this.sheets.sheetOf(this.keys.lattice) : SHEET, { lattice } = sheet;
+      const plan = this.plan?.lattice === lattice && this.plan.text() === text ? this.plan : Plan.of(text, lattice);
       one("#large").hidden = Boolean(plan);
-      fit ||= !this.plan;
-      this.plan = plan ?? new Plan(1, 1, 1);
+      fit ||= this.sheet !== sheet || !this.plan;
+      this.sheet = sheet;
+      for (const button of this.tools.layers ?? []) button.hidden = Boolean(sheet.ring);
+      this.plan = plan ?? new Plan(1, 1, 1, undefined, false, 0, 0, lattice);
       for (const cell of cellsOf(this.keys.holes)) this.plan.set(...cell, 35);
       this.draw({ fit: fit || !this.surface.view.shows(this.plan) });
     } else {
@@ -184,7 +209,7 @@ class Bench {
     const marks = this.brushes.filter(brush => brush.key && brush.stroke !== "place")
       .map(brush => ({ mark: brush.mark, kind: brush.key, label: brush.label.toLowerCase(), cells: cellsOf(keys[brush.key]) }));
     const answer = this.answered(colours);
-    return { plan, pieces: answer ?? [...own, ...fixed], goals, marks, colours: coloursOf(keys.colours?.cells), dead: answer ? [] : this.answers.dead ?? [] };
+    return { plan, sheet: this.sheet, pieces: answer ?? [...own, ...fixed], goals, marks, colours: coloursOf(keys.colours?.cells), dead: answer ? [] : this.answers.dead ?? [] };
   }
 
   /** The pieces of the solution that is shown; null if there is none. */
@@ -194,7 +219,7 @@ class Bench {
     const held = fixedOf(this.keys.fixed).map(({ cells }) => cells.map(String).sort().join(";"));
     const kinds = new Set(placements.map(({ piece }) => piece)).size;
     const several = kinds === 1 ? placements.length > 1 : placements.length > MANY * kinds;  // then neighbours have to be told apart
-    const near = several ? apart(placements.map(({ piece, cells }) => [piece, flat(cells).map(([layer, row, column]) => [row + 1000 * layer, column])])) : [];
+    const near = several ? apart(placements.map(({ piece, cells }) => [piece, flat(cells).map(([layer, row, column]) => [row + 1000 * layer, column])]), this.sheet.lattice) : [];
     return placements.map(({ piece, cells }, number) => {
       const own = flat(cells);
       return { name: piece, cells: own, colour: several ? near[number] : colours.get(piece) ?? number % 12, kind: held.includes(own.map(String).sort().join(";")) ? "fixed" : "answer" };
@@ -215,35 +240,17 @@ class Bench {
   }
 
   mirror() {
-    this.transform(this.plan.mirroring(), this.plan.rows, this.plan.columns);
+    this.transform(...this.sheet.moving(this.plan, true));
   }
 
   turn() {
-    this.transform(this.plan.turning(), this.plan.columns, this.plan.rows);
+    this.transform(...this.sheet.moving(this.plan));
   }
 
-  /** Add a layer, like the last one. */
-  addLayer() {
-    const { plan } = this, layers = plan.layers + 1;
-    this.edit(keys => {
-      const next = plan.copied(plan.rows, plan.columns, (...cell) => cell, layers), size = plan.rows * plan.columns;
-      next.marks.copyWithin(size * plan.layers, size * (plan.layers - 1), size * plan.layers);
-      next.solid = true;
-      carried(keys, this.brushes, { ...plan, solid: true, has: plan.has.bind(plan) }, next, (...cell) => cell);
-      this.setPlan(next);
-    });
-    this.surface.fit();
-  }
-
-  removeLayer() {
-    const { plan } = this;
-    if (plan.layers < 2) return;
-    this.edit(keys => {
-      const next = new Plan(plan.layers - 1, plan.rows, plan.columns, plan.marks.slice(0, -plan.rows * plan.columns), plan.layers > 2);
-      carried(keys, this.brushes, { solid: next.solid, has: next.has.bind(next) }, next, (...cell) => cell);
-      this.setPlan(next);
-    });
-    this.surface.fit();
+  /** Add a layer, or remove the last one. */
+  async layer(add) {
+    const { addLayer, removeLayer } = await import("./solid.js");
+    (add ? addLayer : removeLayer)(this);
   }
 
   // What the surface and the tray ask for.
@@ -257,6 +264,7 @@ class Bench {
   grab(piece, event) { this.strokes.grab(piece, event); }
   isMoving() { return this.tools.brushed.stroke === "move"; }
   brushChanged() { this.strokes.value = undefined; }
+  isBlank() { return this.plan?.number() === 0 && one("#large").hidden; }
   isWithoutPieces() { return Boolean(this.pieces) && Array.isArray(this.keys[this.pieces.key]) && !this.keys[this.pieces.key].length; }
   has(key) { return this.editor.fields.some(each => each.key === key); }
   placeable() { return Boolean(this.plan) && !this.plan.solid && this.has("fixed"); }
@@ -293,29 +301,21 @@ class Bench {
     event.preventDefault();
   }
 
-  text() {
-    one("#board-text").value = this.plan.text().includes("x") ? Array(this.plan.rows).fill(".".repeat(this.plan.columns)).join("\n") : this.plan.text().replaceAll("//", "\n\n").replaceAll("/", "\n");
-    one("#text").showModal();
+  async text() {
+    (await import("./text.js")).open(this);
   }
 
-  /** Take a board from text: a size, rows of `.` and `#`, or rows of `#` and blanks, where each `#` is a cell. */
-  take(text) {
-    const rows = text.replace(/\r/g, "").replace(/^\n+|\s+$/g, "");
-    const picture = /[.+]/.test(rows) || /^\s*\d+x\d+/.test(rows) ? rows : rows.replace(/[#]/g, "\u0001").replace(/ /g, "#").replace(/\u0001/g, ".");
-    const plan = Plan.of(picture.replace(/\n\n+/g, "//").replace(/\n/g, "/"));
-    if (!plan?.number()) { this.say("The text is not a board; expected rows of . and #, or a size such as 6x10."); return false; }
-    this.edit(keys => {
-      for (const key of ["fixed", "holes", "optional", ...this.brushes.map(brush => brush.key).filter(Boolean)]) delete keys[key];
-      this.setPlan(plan.trimmed());
-    });
-    this.surface.fit();
-    return true;
+  /** Take a board from text; see text.js. */
+  async take(text) {
+    return (await import("./text.js")).take(this, text);
   }
 
   paste(event) {
     if (!this.board || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const text = event.clipboardData.getData("text");
-    if (text.trim() && this.take(text)) event.preventDefault();
+    if (!text.trim()) return;
+    event.preventDefault();
+    this.take(text);
   }
 
   copied(event) {
@@ -336,5 +336,7 @@ if (place) {
   const kept = new URLSearchParams(location.search).has("kept") && sessionStorage.getItem("keys");
   if (kept) data.keys = JSON.parse(kept);
   const { Squares } = data.editor.fields.some(field => field.widget === "board") ? {} : await import("./squares.js");
-  new Bench(data, Squares);
+  const sheets = data.keys.lattice && data.editor.fields.some(field => field.widget === "board") ? await import("./sheets.js") : undefined;
+  await sheets?.prepare(data.keys);
+  new Bench(data, Squares, sheets);
 }

@@ -1,5 +1,4 @@
 /* A board of up to a few thousand cells as a drawing: one path for the board, one for its lines, a group for each piece. */
-import { hairlines, middle, outline, pockets } from "../board.js";
 import { drawn, pieceGroup, svg } from "../palette.js";
 import { CELL, HOLE, codeOf } from "./plan.js";
 
@@ -24,8 +23,7 @@ function byLayer(cells) {
 
 export class Drawing {
   constructor(host) {
-    this.dots = svg("circle", { class: "dot" });
-    this.pattern = svg("pattern", { id: "dots", patternUnits: "userSpaceOnUse" }, this.dots);
+    this.pattern = svg("pattern", { id: "dots", patternUnits: "userSpaceOnUse" });
     this.field = svg("rect", { fill: "url(#dots)", width: "100%", height: "100%" });
     this.boards = svg("g");
     this.pieces = svg("g");
@@ -42,14 +40,10 @@ export class Drawing {
   /** Show a board with everything on it. */
   show(scene, view) {
     Object.assign(this, { scene, view });
-    const { size } = view;
-    this.pattern.setAttribute("width", size);
-    this.pattern.setAttribute("height", size);
-    this.pattern.setAttribute("x", view.x % size);
-    this.pattern.setAttribute("y", view.y % size);
-    this.dots.setAttribute("cx", size / 2);
-    this.dots.setAttribute("cy", size / 2);
-    this.dots.setAttribute("r", Math.max(1, Math.min(2.6, size / 20)));
+    const { size } = view, { x: begin, w, h, points } = view.sheet.dots;
+    this.lattice = view.sheet.lattice;
+    for (const [name, value] of Object.entries({ width: w * size, height: h * size, x: (view.x + begin * size) % (w * size), y: view.y % (h * size) })) this.pattern.setAttribute(name, value);
+    this.pattern.replaceChildren(...points.map(([x, y]) => svg("circle", { class: "dot", cx: x * size, cy: y * size, r: Math.max(1, Math.min(2.6, size / 20)) })));
     this.board();
     this.pieces.replaceChildren(...scene.pieces.flatMap(piece => this.piece(piece)));
     this.over.replaceChildren(...this.signs());
@@ -66,12 +60,23 @@ export class Drawing {
     return `translate(${x} ${y})`;
   }
 
+  /** The middle of a cell. */
+  centre(cell) {
+    return this.lattice.centre(cell).map(each => each * this.view.size);
+  }
+
+  /** A mark in a cell. */
+  mark(cell, text, part) {
+    const [x, y] = this.centre(cell), { size } = this.view;
+    return svg("text", { class: "mark", x, y: y + size * 0.12, "font-size": size * part }, text);
+  }
+
   board() {
-    const { plan } = this.scene, { size } = this.view, parts = [];
+    const { plan } = this.scene, { size } = this.view, { lattice } = this, parts = [];
     layersOf(plan, () => true).forEach((cells, layer) => {
       const group = svg("g", { transform: this.at(layer) },
-        svg("path", { class: "ground", d: outline(cells, size, -Math.min(3, size * 0.05), Math.min(12, size * 0.16)) }),
-        svg("path", { class: "lines", d: size > 5 ? hairlines(cells, size, 0) : "" }));
+        svg("path", { class: "ground", d: lattice.outline(cells, size, -Math.min(3, size * 0.05), Math.min(12, size * 0.16)) }),
+        svg("path", { class: "lines", d: size > 5 ? lattice.hairlines(cells, size, 0) : "" }));
       if (plan.layers > 1) {
         const label = svg("text", { class: "layer", x: plan.left * size, y: plan.top * size - 8 }, `Layer ${layer + 1}${layer ? "" : ", bottom"}`);
         if (!cells.length) group.append(svg("rect", { class: "bare", x: plan.left * size, y: plan.top * size, width: plan.columns * size, height: plan.rows * size }));
@@ -80,13 +85,12 @@ export class Drawing {
       parts.push(group);
     });
     layersOf(plan, code => code === PLUS).forEach((cells, layer) => {
-      const arm = size * 0.16, path = cells.map(([row, column]) => `M${(column + 0.5) * size - arm} ${(row + 0.5) * size}h${2 * arm}M${(column + 0.5) * size} ${(row + 0.5) * size - arm}v${2 * arm}`);
+      const arm = size * 0.16, path = cells.map(cell => this.centre(cell)).map(([x, y]) => `M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`);
       if (cells.length) parts.push(svg("path", { class: "optional", transform: this.at(layer), d: path.join("") }));
     });
-    for (const [[layer, row, column], mark] of this.scene.colours) {
-      const at = { x: (column + 0.1) * size, y: (row + 0.1) * size, width: size * 0.8, height: size * 0.8, rx: size * 0.12 };
-      const label = svg("text", { class: "mark", x: (column + 0.5) * size, y: (row + 0.62) * size, "font-size": size * 0.34 }, mark);
-      parts.push(svg("g", { class: `pc tint k${codeOf(mark.toLowerCase()) % 12}`, transform: this.at(layer) }, svg("rect", { class: "b", ...at }), label));
+    for (const [[layer, ...cell], mark] of this.scene.colours) {
+      const body = svg("path", { class: "b", d: lattice.outline([cell], size, size * 0.1) });
+      parts.push(svg("g", { class: `pc tint k${codeOf(mark.toLowerCase()) % 12}`, transform: this.at(layer) }, body, this.mark(cell, mark, 0.34)));
     }
     this.boards.replaceChildren(...parts);
   }
@@ -94,7 +98,7 @@ export class Drawing {
   /** The drawing of a piece: a group for each layer in which it lies. */
   piece({ name, cells, colour, kind = "answer" }) {
     return [...byLayer(cells)].map(([layer, own]) => {
-      const group = drawn(pieceGroup(name, colour), own, this.view.size);
+      const group = drawn(pieceGroup(name, colour), own, this.view.size, this.lattice);
       group.setAttribute("transform", this.at(layer));
       group.classList.add(kind);
       return group;
@@ -103,23 +107,20 @@ export class Drawing {
 
   /** Marks of cells, goals, and what is impossible. */
   signs() {
-    const { size } = this.view, parts = [];
+    const { size } = this.view, { lattice } = this, parts = [];
     for (const { mark, cells, kind } of this.scene.marks) {
-      for (const [layer, row, column] of cells) {
-        const centre = { cx: (column + 0.5) * size, cy: (row + 0.5) * size, r: size * 0.3 };
-        const label = svg("text", { class: "mark", x: (column + 0.5) * size, y: (row + 0.62) * size, "font-size": size * 0.36 }, mark);
-        parts.push(svg("g", { class: `sign ${kind}`, transform: this.at(layer) }, svg("circle", centre), label));
+      for (const [layer, ...cell] of cells) {
+        const [cx, cy] = this.centre(cell);
+        parts.push(svg("g", { class: `sign ${kind}`, transform: this.at(layer) }, svg("circle", { cx, cy, r: size * 0.3 }), this.mark(cell, mark, 0.36)));
       }
     }
     for (const { name, cells, colour } of this.scene.goals) {
       for (const [layer, own] of byLayer(cells)) {
-        const [row, column] = middle(own);
-        const label = svg("text", { class: "mark", x: (column + 0.5) * size, y: (row + 0.62) * size, "font-size": size * 0.36 }, name);
-        parts.push(svg("g", { class: `goal pc k${colour}`, transform: this.at(layer) }, svg("path", { class: "b", d: outline(own, size, 5) }), label));
+        parts.push(svg("g", { class: `goal pc k${colour}`, transform: this.at(layer) }, svg("path", { class: "b", d: lattice.outline(own, size, 5) }), this.mark(lattice.middle(own), name, 0.36)));
       }
     }
     for (const [layer, own] of byLayer(this.scene.dead)) {
-      for (const part of pockets(own)) parts.push(svg("path", { class: "dead", transform: this.at(layer), d: outline(part, size, 3) }));
+      for (const part of lattice.pockets(own)) parts.push(svg("path", { class: "dead", transform: this.at(layer), d: lattice.outline(part, size, 3) }));
     }
     return parts;
   }
@@ -131,7 +132,7 @@ export class Drawing {
     if (!own.length) return;
     const [layer, flat] = own[0];
     this.ghost.setAttribute("transform", this.at(layer));
-    this.ghost.setAttribute("d", outline(flat, this.view.size, 2));
+    this.ghost.setAttribute("d", this.lattice.outline(flat, this.view.size, 2));
   }
 }
 

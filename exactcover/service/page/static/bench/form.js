@@ -61,7 +61,8 @@ class Control {
     clearTimeout(this.timer);
     const value = valueOf(this.field.widget, this.input.value);
     if (JSON.stringify(value) === JSON.stringify(this.bench.keys[this.field.key] ?? "")) return;
-    this.bench.edit(keys => {
+    if (this.field.key === "lattice") this.bench.begun(value);
+    else this.bench.edit(keys => {
       if (value === "" || value?.length === 0) delete keys[this.field.key];
       else keys[this.field.key] = value;
     });
@@ -116,7 +117,7 @@ export class Form {
     root.append(...usual.map(each => each.element));
     if (rare.length) {
       this.rare = make("details", {}, make("summary", {}, "More about the puzzle"), ...rare.map(each => each.element));
-      this.keys = rare.map(each => each.field.key);
+      this.keys = rare.map(each => each.field.key).filter(key => key !== "lattice");  // the board shows it
       root.append(this.rare);
     }
     root.hidden = !controls.length;

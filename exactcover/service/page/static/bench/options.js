@@ -1,17 +1,10 @@
 /* The closed part of the bench: every task with its options, the keys as text, files, links. */
-import { post, requested, submit } from "../server.js";
+import { submit } from "../server.js";
 import { make } from "./form.js";
 
 const LONGEST_LINK = 6000;
 const one = (selector, root = document) => root.querySelector(selector);
 const all = selector => [...document.querySelectorAll(selector)];
-
-/** Save bytes as a file. */
-function download(blob, name) {
-  const link = make("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
 
 export class Options {
   constructor(bench) {
@@ -175,24 +168,10 @@ export class Options {
   }
 
   async open(file) {
-    if (!file) return;
-    try {
-      const { keys, address } = await post("/page/opened", { text: await file.text(), name: file.name });
-      this.replace(keys, address.replace(/^\/\?/, "/design?"));
-    } catch (fault) {
-      this.toggle(true);
-      this.fault(`${file.name}: ${fault.message}`);
-    }
+    if (file) (await import("./files.js")).open(this, file);
   }
 
   async save(ending, to) {
-    this.fault("");
-    const name = (this.bench.keys.title || new URLSearchParams(location.search).get("puzzle") || `${this.bench.keys.kind}`).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
-    try {
-      const response = await requested("POST", "/page/saved", { keys: this.bench.said, ending, to });
-      download(await response.blob(), `${name}${ending}`);
-    } catch (fault) {
-      this.fault(fault.message);
-    }
+    (await import("./files.js")).save(this, ending, to);
   }
 }

@@ -1,9 +1,10 @@
 /* What brushes do to the board and to the keys: strokes of cells, letters, goals, colours, and pieces that are placed by hand. */
-import { flipped, middle, moved, normalised, turned } from "../board.js";
+import { moved } from "../board.js";
 import { carried, cellsOf, coloursAs, coloursOf, fixedAs, fixedOf, goalsAs, goalsOf, textOf } from "./cells.js";
 import { CELL, HOLE, codeOf, isLetter } from "./plan.js";
 import { pieceSvg } from "./tray.js";
 
+const MOTIONS = { r: "turns", f: "flips" };
 const same = (a, b) => a.join() === b.join();
 
 export class Strokes {
@@ -13,6 +14,10 @@ export class Strokes {
 
   get brush() {
     return this.bench.tools.brushed;
+  }
+
+  get lattice() {
+    return this.bench.sheet.lattice;
   }
 
   get letter() {
@@ -85,7 +90,7 @@ export class Strokes {
   /** End a stroke: the board becomes as small as it can be, and what lies on it moves along. */
   end() {
     const { bench } = this, { plan, keys } = bench;
-    const [top, left] = plan.box() ?? [plan.top, plan.left];
+    const [top, left] = plan.box() ?? [0, 0];
     const next = plan.trimmed(), to = (layer, row, column) => [layer, row - top, column - left];
     if (top || left) carried(keys, bench.brushes, plan, next, to);
     bench.setPlan(next);
@@ -118,7 +123,7 @@ export class Strokes {
   /** Whether a piece of the plane fits at [row, column], over bare cells alone. */
   fits(cells, at, but) {
     const { plan, keys } = this.bench, taken = fixedOf(keys.fixed).filter(each => each !== but).flatMap(each => each.cells);
-    return moved(cells, at).every(([row, column]) => {
+    return this.lattice.leads(at) && moved(cells, at).every(([row, column]) => {
       const code = plan.get(0, row, column);
       return code !== HOLE && !isLetter(code) && !taken.some(each => same(each, [0, row, column]));
     });
@@ -137,49 +142,49 @@ export class Strokes {
     const piece = tray.pieces?.find(each => each.name === tray.chosen), here = this.fixedAt(cell);
     if (here && (this.brush.stroke === "piece" || piece)) {
       const kind = tray.pieces.find(each => each.name === here.piece);
-      const flat = here.cells.map(each => each.slice(-2));
+      const [row, column] = cell.slice(1), own = this.lattice.normalised(here.cells.map(([, r, c]) => [r, c, r === row && c === column]));
       bench.edit(keys => {
         keys.fixed = fixedAs(fixedOf(keys.fixed).filter(each => !each.cells.some(own => same(own, cell))), false);
         if (!keys.fixed.length) delete keys.fixed;
       });
-      const [row, column] = cell.slice(1), corner = [0, 1].map(axis => Math.min(...flat.map(each => each[axis])));
-      if (kind && event) this.grab(kind, event, normalised(flat), [row - corner[0], column - corner[1]]);
+      if (kind && event) this.grab(kind, event, own.map(each => each.slice(0, 2)), own.find(each => each[2]));
       return true;
     }
     if (!piece) return this.brush.stroke === "piece";
     const own = tray.cellsOf(piece), [row, column] = cell.slice(1);
-    const at = [middle(own), ...own].map(([r, c]) => [row - r, column - c]).find(each => this.fits(own, each));
+    const at = [this.lattice.middle(own), ...own].map(([r, c]) => [row - r, column - c]).find(each => this.fits(own, each));
     if (at) { tray.chosen = null; this.fix(piece.name, own, at); } else bench.say(`${piece.name} does not fit there.`);
     return true;
   }
 
   /** Drag a piece with the pointer until it is dropped on the board, or anywhere else; grip: its cell under the pointer, if it was on the board. */
   grab(piece, event, lying = this.bench.tray.cellsOf(piece), grip = null) {
-    const { bench } = this, { surface, tray } = bench, { size } = surface.view;
+    const { bench, lattice } = this, { surface, tray } = bench, { view } = surface, { size } = view;
     event.preventDefault();
     const drag = { piece, cells: lying, at: null, away: false, from: [event.clientX, event.clientY] };
     const floating = document.createElement("div");
     floating.className = "floating";
     const draw = () => {
-      floating.replaceChildren(pieceSvg(piece.name, drag.cells, tray.colours.get(piece.name) ?? 0, size));
-      drag.middle = grip && drag.cells === lying ? grip : middle(drag.cells);
+      floating.replaceChildren(pieceSvg(piece.name, drag.cells, tray.colours.get(piece.name) ?? 0, lattice, size));
+      const { x, y } = lattice.box(drag.cells);
+      drag.middle = lattice.centre(grip && drag.cells === lying ? grip : lattice.middle(drag.cells));
+      drag.corner = [drag.middle[0] - x, drag.middle[1] - y];
     };
     const follow = ({ clientX, clientY }) => {
       Object.assign(drag, { x: clientX, y: clientY });
       if (!drag.away && Math.hypot(clientX - drag.from[0], clientY - drag.from[1]) < 5) return;
       drag.away = true;
       floating.hidden = false;
-      const [row, column] = drag.middle;
-      floating.style.transform = `translate(${clientX - (column + 0.5) * size}px,${clientY - (row + 0.5) * size}px)`;
-      const [, r, c] = surface.cellAt({ clientX, clientY });
-      drag.at = [r - row, c - column];
+      const [left, top] = drag.corner, point = surface.point({ clientX, clientY });
+      floating.style.transform = `translate(${clientX - left * size}px,${clientY - top * size}px)`;
+      drag.at = lattice.nearest((point[0] - view.x) / size - drag.middle[0], (point[1] - view.y) / size - drag.middle[1]);
       if (!this.fits(drag.cells, drag.at)) drag.at = null;
       surface.hint(drag.at ? moved(drag.cells, drag.at).map(cell => [0, ...cell]) : []);
     };
     const key = press => {
-      const turn = { r: turned, f: flipped }[press.key.toLowerCase()];
-      if (press.key === "Escape") { drag.at = null; drop(); } else if (turn && (turn === flipped ? piece.flips : piece.turns)) {
-        drag.cells = turn(drag.cells);
+      const turn = MOTIONS[press.key.toLowerCase()];
+      if (press.key === "Escape") { drag.at = null; drop(); } else if (turn && piece[turn]) {
+        drag.cells = lattice[turn === "turns" ? "turned" : "flipped"](drag.cells);
         draw();
         follow({ clientX: drag.x, clientY: drag.y });
       } else return;

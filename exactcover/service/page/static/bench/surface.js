@@ -1,10 +1,10 @@
 /* The board under a mouse, fingers or the keyboard: strokes of cells, rectangles, zoom and movement. It draws, and decides nothing. */
 import { Drawing } from "./drawing.js";
-import { View, between, rectangle } from "./view.js";
+import { View } from "./view.js";
 
 /** The most cells of a board that is a drawing; a larger one is a canvas. */
 const MOST_DRAWN = 2500;
-const ARROWS = { ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], ArrowLeft: [0, 0, -1], ArrowRight: [0, 0, 1], PageUp: [-1, 0, 0], PageDown: [1, 0, 0] };
+const PAGES = { PageUp: -1, PageDown: 1 };
 
 export class Surface {
   /** bench: has begin(cell), stroke(cells), end(), cancel(), pick(cell, event) and named(cell); see bench.js. */
@@ -24,8 +24,11 @@ export class Surface {
 
   show(scene, { fit = false } = {}) {
     this.scene = scene;
-    const { plan } = scene;
-    if (!this.paintedBy(plan.layers * plan.rows * plan.columns > MOST_DRAWN, fit)) return;
+    const { plan, sheet } = scene;
+    this.view.sheet = sheet;
+    this.host.classList.toggle("ringed", Boolean(sheet.ring));
+    if (!sheet.lattice.has(this.cursor.slice(1))) this.cursor = plan.first() ?? [0, 0, 1];
+    if (!this.paintedBy(!sheet.ring && plan.layers * plan.rows * plan.columns > MOST_DRAWN, fit)) return;
     this.view.lay(plan);
     if (fit || !this.view.width) this.measure();
     if (fit) this.view.fit(plan);
@@ -154,11 +157,16 @@ export class Surface {
     if (!stroke || stroke.pointer !== event.pointerId) return undefined;
     const cell = this.cellAt(event);
     if (cell[0] !== stroke.last[0] || cell.join() === stroke.last.join()) return undefined;
-    const cells = between(stroke.last, cell);
+    const cells = this.cells("between", stroke.last, cell);
     stroke.last = cell;
-    if (stroke.rectangle) this.hint(rectangle(stroke.first, cell));
+    if (stroke.rectangle) this.hint(this.cells("rectangle", stroke.first, cell));
     else this.bench.stroke(cells);
     return undefined;
+  }
+
+  /** The cells of a layer that are between two cells, or in the rectangle of two. */
+  cells(method, [layer, ...from], [, ...to]) {
+    return this.view.sheet[method](from, to).map(cell => [layer, ...cell]);
   }
 
   pinch(id, before, now) {
@@ -178,7 +186,7 @@ export class Surface {
     this.stroke = null;
     this.hint([]);
     if (lost) return this.bench.cancel();
-    if (stroke.rectangle) this.bench.stroke(rectangle(stroke.first, stroke.last));
+    if (stroke.rectangle) this.bench.stroke(this.cells("rectangle", stroke.first, stroke.last));
     return this.bench.end();
   }
 
@@ -199,16 +207,16 @@ export class Surface {
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Board");
     row.setAttribute("role", "row");
-    this.cells = [0, 1].map(() => {
+    this.places = [0, 1].map(() => {
       const cell = document.createElement("div");
       cell.setAttribute("role", "gridcell");
       cell.className = "cursor";
       return cell;
     });
-    this.cells[0].tabIndex = 0;
-    this.cells[1].tabIndex = -1;
-    this.cells[1].hidden = true;
-    row.append(...this.cells);
+    this.places[0].tabIndex = 0;
+    this.places[1].tabIndex = -1;
+    this.places[1].hidden = true;
+    row.append(...this.places);
     grid.append(row);
     grid.addEventListener("keydown", event => this.key(event));
     return grid;
@@ -216,31 +224,36 @@ export class Surface {
 
   /** Put the cursor's element on its cell, and name it. */
   place() {
-    const [cell] = this.cells, [x, y] = this.view.point(...this.cursor), [left, top] = this.view.point(0, 0, 0);
+    const [cell] = this.places, box = this.view.box(this.cursor), [left, top] = this.view.point(0, 0, 0), { sheet } = this.view;
     Object.assign(this.grid.style, { left: `${left}px`, top: `${top}px` });
     this.grid.style.setProperty("--cell", `${this.view.size}px`);
-    Object.assign(cell.style, { left: `${x - left}px`, top: `${y - top}px` });
+    const inside = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
+    for (const [side, length] of Object.entries(inside)) cell.style[side] = `${length}px`;
+    cell.style.clipPath = sheet.ring?.(this.cursor.slice(1)) ?? "";
     cell.setAttribute("aria-label", this.bench.named(this.cursor));
     cell.parentElement.setAttribute("aria-rowindex", Math.max(1, this.cursor[1] + 1));
     cell.setAttribute("aria-colindex", Math.max(1, this.cursor[2] + 1));
   }
 
   go(cell) {
-    const { plan } = this.scene, [layer, row, column] = cell;
+    const { plan, sheet: { far } } = this.scene, [layer, row, column] = cell, [down, right] = [row - plan.top, column - plan.left];
     if (layer < 0 || layer >= plan.layers) return false;
-    if (row < plan.top - 1 || row > plan.top + plan.rows || column < plan.left - 1 || column > plan.left + plan.columns) return false;
+    if (down < -far || down >= plan.rows + far || right < -far || right >= plan.columns + far) return false;
     this.cursor = cell;
-    this.cells.reverse();
-    const [now, before] = this.cells;
+    this.places.reverse();
+    const [now, before] = this.places;
     now.hidden = false;
     now.tabIndex = 0;
     this.place();
     now.focus({ preventScroll: true });
     before.hidden = true;
     before.tabIndex = -1;
-    const [x, y] = this.view.point(...cell), { size, width, height } = this.view;
-    if (x < 0 || y < 0 || x + size > width || y + size > height) {
-      this.view.move(Math.max(0, -x) - Math.max(0, x + size - width), Math.max(0, -y) - Math.max(0, y + size - height));
+    const box = this.view.box(cell), move = ["left", "top"].map((side, axis) => {
+      const [length, whole] = axis ? [box.height, this.view.height] : [box.width, this.view.width];
+      return Math.max(0, -box[side]) - Math.max(0, box[side] + length - whole);
+    });
+    if (move.some(Boolean)) {
+      this.view.move(...move);
       this.later();
     }
     return true;
@@ -248,12 +261,12 @@ export class Surface {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = ARROWS[event.key];
-    if (step) {
-      const next = this.cursor.map((at, axis) => at + step[axis]);
+    const [layer, ...cell] = this.cursor, { sheet } = this.view, page = PAGES[event.key];
+    if (page || event.key.startsWith("Arrow")) {
+      const next = page ? [layer + page, ...cell] : [layer, ...sheet.step(cell, event.key)];
       if (this.go(next) && event.shiftKey) this.once([next]);
     } else if (event.key === "Home" || event.key === "End") {
-      this.go([this.cursor[0], this.cursor[1], event.key === "Home" ? this.scene.plan.left : this.scene.plan.left + this.scene.plan.columns - 1]);
+      this.go([layer, ...sheet.end(this.scene.plan, cell, event.key === "Home" ? "ArrowLeft" : "ArrowRight")]);
     } else if (event.key === " " || event.key === "Enter") {
       if (!this.bench.pick(this.cursor, null)) this.once([this.cursor], true);
     } else if (!this.bench.typed(this.cursor, event.key)) {

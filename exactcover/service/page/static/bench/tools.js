@@ -42,8 +42,7 @@ export class Tools {
       this.action("mirror", "Mirror (M)", "m", () => bench.mirror());
       this.action("turn", "Turn (R)", "r", () => bench.turn());
       if (solid) {
-        this.action("more", "Add a layer", null, () => bench.addLayer());
-        this.action("fewer", "Remove the last layer", null, () => bench.removeLayer());
+        this.layers = [this.action("more", "Add a layer", null, () => bench.layer(true)), this.action("fewer", "Remove the last layer", null, () => bench.layer(false))];
       }
       this.rule();
     }

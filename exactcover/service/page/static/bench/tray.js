@@ -1,39 +1,20 @@
 /* The tray: a picture of each kind of piece, how many copies of it there are, and pieces that are dragged onto the board. */
-import { extent, flipped, normalised, turned } from "../board.js";
 import { drawn, pieceGroup, svg } from "../palette.js";
 import { grouped } from "../words.js";
 import { copiesAs, copiesOf } from "./cells.js";
 import { make } from "./form.js";
 
-const CUBE = 14;
-
-/** A solid piece as cubes seen from a corner. */
-function solidPicture(cells, colour) {
-  const [a, b] = [CUBE * 0.87, CUBE / 2];
-  const at = ([layer, row, column]) => [(column - row) * a, (column + row) * b - layer * CUBE];
-  const order = [...cells].sort((p, q) => (p[0] + p[1] + p[2]) - (q[0] + q[1] + q[2]) || p[0] - q[0]);
-  const group = svg("g", { class: `pc k${colour}` });
-  for (const cell of order) {
-    const [x, y] = at(cell);
-    const faces = [[`M${x} ${y}l${a} ${b}l${-a} ${b}l${-a} ${-b}z`, 1], [`M${x - a} ${y + b}l${a} ${b}v${CUBE}l${-a} ${-b}z`, 0.86], [`M${x + a} ${y + b}l${-a} ${b}v${CUBE}l${a} ${-b}z`, 0.72]];
-    for (const [d, light] of faces) {
-      const face = svg("path", { class: "b", d });
-      face.style.filter = light < 1 ? `brightness(${light})` : "";
-      group.append(face);
-    }
-  }
-  const points = cells.map(at), xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
-  const [left, top] = [Math.min(...xs) - a - 2, Math.min(...ys) - 2];
-  return svg("svg", { viewBox: `${left} ${top} ${Math.max(...xs) + a + 2 - left} ${Math.max(...ys) + 2 * b + CUBE + 2 - top}`, "aria-hidden": "true" }, group);
-}
-
 /** The picture of a piece; size: pixels of a cell. */
-export function pieceSvg(name, cells, colour, size = 16) {
-  if (cells[0].length !== 2) return solidPicture(cells.map(cell => cell.slice(-3)), colour);
-  const [rows, columns] = extent(normalised(cells));
-  const picture = svg("svg", { viewBox: `-1 -1 ${columns * size + 2} ${rows * size + 2}`, "aria-hidden": "true" });
-  picture.append(drawn(pieceGroup(name, colour), normalised(cells), size));
-  picture.style.width = `${columns * size + 2}px`;
+export function pieceSvg(name, cells, colour, lattice, size = 16) {
+  if (cells[0].length !== 2) {
+    const solid = svg("svg", { "aria-hidden": "true" });
+    import("./solid.js").then(({ drawSolid }) => drawSolid(solid, cells, colour));
+    return solid;
+  }
+  const own = lattice.normalised(cells), { x, y, w, h } = lattice.box(own), wide = w * size + 2;
+  const picture = svg("svg", { viewBox: `${x * size - 1} ${y * size - 1} ${wide} ${h * size + 2}`, "aria-hidden": "true" });
+  picture.append(drawn(pieceGroup(name, colour), own, size, lattice));
+  picture.style.width = `${wide}px`;
   return picture;
 }
 
@@ -51,6 +32,8 @@ export class Tray {
   }
 
   show(pieces, colours) {
+    if (this.lattice !== this.before) this.lying.clear();
+    this.before = this.lattice;
     const focused = document.activeElement?.dataset.focus;
     const order = [...colours.keys()];  // of their first appearance, so that none changes its place
     this.pieces = pieces = [...pieces].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
@@ -64,15 +47,19 @@ export class Tray {
     this.sum.textContent = !pieces.length ? "none yet" : exact ? `${grouped(number)} piece${number === 1 ? "" : "s"}, ${grouped(area)} cells` : `${grouped(pieces.length)} kind${pieces.length === 1 ? "" : "s"}`;
   }
 
+  get lattice() {
+    return this.bench.sheet.lattice;
+  }
+
   /** The cells of a piece as it lies in the tray. */
   cellsOf(piece) {
-    return this.lying.get(piece.name) ?? normalised(piece.cells);
+    return this.lying.get(piece.name) ?? this.lattice.normalised(piece.cells);
   }
 
   item(piece, number) {
     const label = piece.cells[0].length === 2 ? `Piece ${piece.name}: drag it onto the board, or press R or F to turn it and Enter to choose it` : `Piece ${piece.name}`;
     const flat = piece.cells[0].length === 2;
-    const picture = pieceSvg(piece.name, flat ? this.cellsOf(piece) : piece.cells, this.colours.get(piece.name) ?? number % 12);
+    const picture = pieceSvg(piece.name, flat ? this.cellsOf(piece) : piece.cells, this.colours.get(piece.name) ?? number % 12, this.lattice);
     const button = make("button", { type: "button", class: "loose", "aria-label": label, "aria-pressed": this.chosen === piece.name, "data-focus": `piece-${piece.name}`, title: piece.name }, picture);
     button.disabled = !this.bench.placeable();
     button.addEventListener("pointerdown", event => { if (!event.button && this.bench.placeable()) this.bench.grab(piece, event); });
@@ -86,9 +73,9 @@ export class Tray {
   }
 
   key(event, piece) {
-    const turn = { r: turned, f: flipped }[event.key.toLowerCase()];
-    if (!turn || event.ctrlKey || event.metaKey || event.altKey) return;
-    this.turn(piece, turn === flipped);
+    const key = event.key.toLowerCase();
+    if (!["r", "f"].includes(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.turn(piece, key === "f");
     event.preventDefault();
     event.stopPropagation();
   }
@@ -96,7 +83,7 @@ export class Tray {
   /** Turn or flip a piece in the tray. */
   turn(piece, flip) {
     if (!(flip ? piece.flips : piece.turns)) return;
-    this.lying.set(piece.name, (flip ? flipped : turned)(this.cellsOf(piece)));
+    this.lying.set(piece.name, this.lattice[flip ? "flipped" : "turned"](this.cellsOf(piece)));
     this.show(this.pieces, this.colours);
   }
 

@@ -1,5 +1,5 @@
 /* What is known of the puzzle on the bench, in one sentence; and what the large button offers next. */
-import { beside, keyOf } from "../board.js";
+import { keyOf } from "../board.js";
 import { differing, grouped } from "../words.js";
 import { HOLE } from "./plan.js";
 
@@ -22,63 +22,20 @@ export function missed(seen) {
   return { tone: "bad", text: `${plural(cells, "cell")} for pieces that cover ${cover}.`, more };
 }
 
-/** Whether the cells of a piece in space hang together by their faces. */
-function isConnected(cells) {
-  const left = new Set(cells.map(String)), part = [cells[0]];
-  left.delete(String(cells[0]));
-  for (const cell of part) {
-    for (let axis = 0; axis < cell.length; axis++) {
-      for (const step of [-1, 1]) {
-        const next = cell.map((at, each) => at + (each === axis ? step : 0));
-        if (left.delete(String(next))) part.push(next);
-      }
-    }
-  }
-  return !left.size;
-}
-
-/** The connected parts of a board, each a list of cells. */
-function islands(plan) {
-  const left = new Set();
-  plan.each((...cell) => left.add(cell.slice(0, 3).join()));
-  const parts = [];
-  for (const key of left) {
-    left.delete(key);
-    const part = [key.split(",").map(Number)];
-    for (const [layer, row, column] of part) {
-      const near = [...beside([row, column]).map(([r, c]) => [layer, r, c]), [layer - 1, row, column], [layer + 1, row, column]];
-      for (const cell of near) if (left.delete(cell.join())) part.push(cell);
-    }
-    parts.push(part);
-  }
-  return parts;
-}
-
-/** A part of the board that pieces of one size, each in one part, cannot fill; null if there is none, or if more lies on the board. */
-function island(seen, plan) {
-  if (seen.optional || seen.fixed.length || seen.pieces.some(piece => !isConnected(piece.cells))) return null;
-  const sizes = new Set(seen?.pieces.filter(piece => piece.most !== 0).map(piece => piece.cells.length));
-  if (sizes.size !== 1) return null;
-  const [size] = sizes, parts = islands(plan);
-  const odd = parts.length > 1 && parts.find(part => part.length % size);
-  return odd ? { cells: odd, more: `an island of ${plural(odd.length, "cell")}, and every piece has ${size}.` } : null;
-}
-
 /** The reason why nothing fits: an island, a pocket of cells that no piece covers, or the sentence of the certificate. */
-function impossible(answer, seen, plan) {
-  const alone = plan && seen?.symmetry ? island(seen, plan) : null;
+function impossible(answer, alone) {
   if (alone) return { more: alone.more, dead: alone.cells };
   const dead = (answer.dead ?? []).map(cell => (cell.length === 2 ? [0, ...cell] : cell));
   const more = (answer.sentence ?? "").replace(/^Impossible: /, "");
   return { more: more || "every way was tried.", dead };
 }
 
-/** What the server's answer says; seen: what the bench knows of the puzzle; plan: its board, if it has one. */
-export function verdict(answer, seen, plan) {
+/** What the server's answer says; seen: what the bench knows of the puzzle; alone: an island of its board that nothing fills. */
+export function verdict(answer, seen, alone) {
   const off = missed(seen);
   if (answer.status === "INFEASIBLE") {
     if (off) return { ...off, dead: [], next: "why" };
-    return { tone: "bad", text: "Impossible:", ...impossible(answer, seen, plan), next: "why" };
+    return { tone: "bad", text: "Impossible:", ...impossible(answer, alone), next: "why" };
   }
   const number = pieces(seen), fits = ["FEASIBLE", "OPTIMAL"].includes(answer.status);
   const show = answer.solution ? "show" : "solve";
