@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -24,8 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 FRAME: list[Cell] = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (1, 2), (0, 3), (0, 2)]
 CORNER: list[list[Cell]] = [FRAME, [(2, 2)]]
 """A square in a bent slot, which goes to the left, then up."""
-STEPS = [Fraction(number, 4) for number in range(-19, 20)]
-RAYS = [(row, column) for row in STEPS for column in STEPS]
+RAYS = [(row, column) for row in range(-19, 20, 3) for column in range(-18, 20, 4)]
 
 
 def taken(pieces: list[list[Cell]]) -> Disassembly:
@@ -40,32 +38,34 @@ def picture(pieces: list[list[Cell]]) -> Picture:
     return Picture(dims, tuple(Area(f"P{n}", tuple(piece)) for n, piece in enumerate(pieces)), frozenset(cells))
 
 
-def hit(cube: tuple[Fraction, ...], ray: tuple[Fraction, Fraction]) -> Fraction | None:
-    """How near the viewer is where a ray of the view, through a point of the ground, leaves a cube; None if it misses it."""
-    through = (Fraction(0), *ray)
+def hit(cube: tuple[int, ...], ray: tuple[int, int]) -> int | None:
+    """How near the viewer is where a ray of the view, through a point of the ground, leaves a cube; None if it misses it.
+
+    All are in quarters of a cube's side.
+    """
+    through = (0, *ray)
     enters = max(low - at for low, at in zip(cube, through, strict=True))
-    leaves = min(low + 1 - at for low, at in zip(cube, through, strict=True))
+    leaves = min(low + 4 - at for low, at in zip(cube, through, strict=True))
     return leaves if enters < leaves else None
 
 
-def moments(shot: Shot) -> Iterator[list[tuple[Fraction, ...]]]:
-    """Where the cubes are at some moments of a shot, in the order in which they are drawn."""
-    for quarters in range(4 * shot.steps + 1):
-        gone = Fraction(quarters, 4)
+def moments(shot: Shot) -> Iterator[list[tuple[int, ...]]]:
+    """Where the cubes are at some moments of a shot, in quarters, in the order in which they are drawn."""
+    for gone in range(0, 4 * shot.steps + 1, 3):
         yield [
-            tuple(at + gone * step * sprite.moves for at, step in zip(sprite.cube, shot.direction, strict=True))
+            tuple(4 * at + gone * step * sprite.moves for at, step in zip(sprite.cube, shot.direction, strict=True))
             for sprite in shot.sprites
         ]
 
 
 @given(assemblies())
 def test_nearer_cubes_are_drawn_later(pieces: list[list[Cell]]) -> None:
-    """Along every ray of the view, by a calculation with fractions."""
+    """Along every ray of the view, by a calculation of its own."""
     if len(pieces) < 2 or (apart := taken(pieces)).first is None:
         return
     for shot in shots(picture(pieces), apart).shots[:2]:
         for cubes in moments(shot):
-            for ray in RAYS[::7]:
+            for ray in RAYS:
                 depths = [depth for cube in cubes if (depth := hit(cube, ray)) is not None]
                 assert all(one <= other for one, other in pairwise(depths))
 
