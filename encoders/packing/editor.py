@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from encoders.editor import Brush, Editor, Field, PaintedLattice
-from encoders.geometry.lattice import CUBIC, LATTICES, SQUARE
+from encoders.geometry.lattices import CUBIC, LATTICES, SQUARE
 from encoders.keys import Keys
 
 SETS = (

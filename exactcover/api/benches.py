@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import LATTICES, SQUARE, Lattice, Shape, image
+from encoders.geometry.lattice import Lattice, Shape, image
+from encoders.geometry.lattices import LATTICES, SQUARE
 from exactcover.api import about, editing
 from exactcover.api.offers import offers
 from exactcover.model.growth import Growth

@@ -24,6 +24,8 @@ MOST_CELLS, MOST_LOOSE = 1600, 200
 """The maximum number of positions of a flat board, and of loose pieces, that a person places by hand."""
 MOST_CUBES, MOST_COPIES = 400, 60
 """The maximum number of positions of a body, and of pieces, that a person places by hand."""
+PLAYED = ("square", "hexagon", "triangle")
+"""The lattices of flat boards that a person plays on."""
 MOST_COLOURS = 5
 """The maximum number of colours on a table; each is marked by a shape."""
 
@@ -153,7 +155,7 @@ def _drawn(model: Tiling) -> tuple[np.ndarray[Any, np.dtype[np.str_]], list[int]
 def _has_steps(model: Tiling, lattice: str) -> bool:
     """Return whether the neighbours of a cell are those of a lattice that is played on."""
     assert model.steps is not None
-    return lattice in LOOKS and sorted(map(tuple, model.steps.tolist())) == sorted(LATTICES[lattice].steps)
+    return lattice in PLAYED and sorted(map(tuple, model.steps.tolist())) == sorted(LATTICES[lattice].steps)
 
 
 def _partial_grounds(model: Tiling) -> dict[int, Mask]:
