@@ -1,0 +1,131 @@
+"""Packings on lattices of parts of squares and hexagons, of edges, and of bodies: counts, proofs, refusals, digests."""
+
+from __future__ import annotations
+
+import pytest
+
+from encoders.catalogue import puzzle
+from encoders.geometry.lattices import FCC
+from encoders.geometry.named_bodies import named_body
+from encoders.puzzle import puzzle_of
+from exactcover import api
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
+
+
+def count(line: str) -> int:
+    """The number of solutions of a packing, each counted."""
+    answer = api.count(puzzle(f"packing {line}"))
+    assert answer.exhausted or str(answer.status) == "INFEASIBLE"
+    return int(answer.count or 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("lattice=tetrakis board=grid:1x1 pieces=monoabolo copies=any", 2),  # either diagonal
+        ("lattice=tetrakis board=grid:2x3 pieces=monoabolo copies=any", 2**6),
+        ("lattice=kisrhombille board=triangle:1 pieces=didrafters copies=any", 2),  # six in a ring, in pairs
+        ("lattice=square-edges board=grid:1x1 pieces=disticks copies=any", 2),  # four edges in a ring
+        ("lattice=triangle-edges board=triangle:1 pieces=tritrigs copies=any", 1),
+        ("lattice=hexagon-edges board=hexagon:1 pieces=ditwig copies=any", 2),
+        ("lattice=prism board=2*triangle:1 pieces=diamond copies=any", 0),
+        ("lattice=prism board=2*triangle:2 pieces=tri1 copies=any", 1),
+        ("lattice=hex-prism board=3*hexagon:1 pieces=monohex copies=any", 1),
+        ("lattice=fcc board=tetrahedron:2 pieces=disphere copies=any", 3),
+        ("lattice=fcc board=octahedron:2 pieces=disphere copies=any", 8),  # perfect matchings of an octahedron
+        ("board=2x2x2x2 pieces=I2 copies=any", 272),  # perfect matchings of a 4-cube, OEIS A005271
+    ],
+)
+def test_small_boards_have_the_counts_that_are_known_by_hand(line: str, expected: int) -> None:
+    """Rings, halves of squares, matchings of an octahedron and of a hypercube."""
+    assert count(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "spheres"), [("tetrahedron", (1, 4, 10, 20)), ("pyramid", (1, 5, 14, 30)), ("octahedron", (1, 6, 19, 44))]
+)
+def test_heaps_have_pyramidal_numbers_of_spheres(name: str, spheres: tuple[int, ...]) -> None:
+    """Tetrahedral, square pyramidal and octahedral numbers, all on the lattice."""
+    for side, number in enumerate(spheres, 1):
+        cells = named_body(f"{name}:{side}", FCC)
+        assert int(cells.sum()) == number
+        assert all(FCC.has(cell) for cell in zip(*cells.nonzero(), strict=True))
+
+
+def test_pieces_that_may_not_cross_leave_the_vertex_to_one() -> None:
+    """Two straight pieces of two edges form a plus sign only if they may cross."""
+    plus = "lattice=square-edges board=#####/##.##/#.#.#/##.##/##### pieces=stick2-2 copies=2"
+    assert count(plus) == 1
+    assert count(f"{plus} crossing=no") == 0
+    assert count(f"{plus} crossing=yes") == 1
+
+
+def test_pieces_that_turn_at_a_vertex_do_not_cross() -> None:
+    """Two corners of two edges meet at a vertex; that is no crossing."""
+    plus = "lattice=square-edges board=#####/##.##/#.#.#/##.##/##### pieces=stick2-1 copies=2 crossing=no"
+    assert count(plus) == 2
+
+
+def test_a_puzzle_without_crossings_is_read_again_from_its_canonical_form() -> None:
+    """Its vertices are cells that may stay empty; the digest is the same."""
+    line = "packing lattice=square-edges board=grid:2x2 pieces=tristicks copies=0..1 crossing=no"
+    form = puzzle(line).canonical()
+    assert form["lattice"] == "square-edges+vertices"
+    assert digest_of(puzzle_of("packing", {k: v for k, v in form.items() if k != "kind"}).canonical()) == digest_of(
+        form
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "lattice=square-edges board=grid:2x2 pieces=tristicks copies=any",
+        "lattice=tetrakis board=grid:2x2 pieces=diaboloes-one-sided copies=any",
+        "lattice=kisrhombille board=hexagon:1 pieces=tridrafters copies=any",
+        "lattice=fcc board=pyramid:3 pieces=trispheres copies=any",
+        "lattice=tetra-octa board=3x3x6 pieces=[[1,1,1],[0,0,2]]",
+    ],
+)
+def test_bound_pieces_are_read_again_from_their_canonical_form(line: str) -> None:
+    """A piece that is bound to classes of cells keeps them in the canonical form, whose digest is the same."""
+    if "[[" in line:
+        cells = [[1, 1, 1], [2, 0, 0]]
+        keys = {"board": "3x3x3", "lattice": "tetra-octa", "pieces": [{"name": "A", "cells": cells}], "optional": "all"}
+        form = puzzle_of("packing", keys).canonical()
+    else:
+        form = puzzle(f"packing {line}").canonical()
+    again = puzzle_of("packing", {key: value for key, value in form.items() if key != "kind"})
+    assert digest_of(again.canonical()) == digest_of(form)
+
+
+def test_an_impossible_board_of_edges_is_proved_so() -> None:
+    """A certificate that its judge accepts: no tristick covers the four edges of a square."""
+    answer = api.prove(puzzle("packing lattice=square-edges board=grid:1x1 pieces=tristicks copies=any"))
+    assert (str(answer.status), answer.certificate is not None) == ("INFEASIBLE", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("lattice=hexagon-edges board=hexagon:2 pieces=ditwig crossing=no", "crossing=no on the hexagon-edges lattice"),
+        ("lattice=square-edges board=grid:2x2 pieces=disticks crossing=no optional=1,0 holes_free=1", "holes_free and crossing=no"),
+        ("lattice=square-edges board=hexagon:2 pieces=disticks", "expected grid:ROWSxCOLUMNS on the square-edges"),
+        ("lattice=cubic board=tetrahedron:4 pieces=trispheres", "of the cubic lattice; expected lattice=fcc"),
+        ("lattice=fcc board=2*hexagon:3 pieces=trispheres", "expected lattice=prism or hex-prism"),
+        (
+            "lattice=tetrakis board=grid:2x2 pieces=disticks",
+            "is of the square-edges lattice, the board of the tetrakis",
+        ),
+        ("lattice=fcc board=./. pieces=trispheres", "lattice is fcc, whose cells have 3 coordinates"),
+        (
+            "lattice=tetrakis board=grid:2x2 pieces=monoabolo wrap=columns",
+            "on the tetrakis lattice; expected a board of",
+        ),
+        ("board=2x2x2x2x2x2 pieces=I2", "expected a size such as 6x10"),
+    ],
+)
+def test_what_a_lattice_does_not_have_is_refused(line: str, sentence: str) -> None:
+    """Boards, pieces and keys of another lattice: one sentence each."""
+    with pytest.raises(InvalidInput, match=sentence.replace("*", r"\*")):
+        puzzle(f"packing {line}")
