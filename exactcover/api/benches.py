@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Lattice, Shape, image
-from encoders.geometry.lattices import LATTICES, SQUARE
 from exactcover.api import about, editing
 from exactcover.api.offers import offers
 from exactcover.model.growth import Growth
@@ -35,7 +33,7 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     pieces = model.pieces if isinstance(model, Tiling | Growth) else ()
     fixed = model.fixed if isinstance(model, Tiling) else ()
     room = int(model.region.sum()) if isinstance(model, Tiling | Growth) else 0
-    lattice = LATTICES[puzzle.canonical().get("lattice", SQUARE.name)]
+    lattice = puzzle.canonical().get("lattice", "")
     lying = Counter(each.piece for each in fixed)
     return {
         "info": about.info(puzzle, estimated=False),
@@ -51,28 +49,19 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _shown(piece: Piece, room: int, lattice: Lattice) -> dict[str, Any]:
+def _shown(piece: Piece, room: int, lattice: str) -> dict[str, Any]:
     """Return a piece for the tray; room: the number of cells, which bounds the number of copies where nothing else does."""
     flattest = min(piece.orientations, key=_depth)
-    cells = tuple(sorted(map(tuple, flattest.tolist())))
-    seats = lattice.seats(cells) if lattice.modulus > 1 else [cells]
-    turned, flipped = _motions(piece, cells, lattice) if flattest.shape[1] == 2 else (False, False)
+    cells, turned, flipped = editing.motions_of(piece.orientations, flattest, lattice)
     return {
         "name": piece.name,
-        "cells": list(map(list, seats[0])),
+        "cells": cells,
         "least": piece.least,
         "most": None if piece.least == 0 and piece.most > 1 and piece.most >= room // piece.size else piece.most,
-        "turns": turned or len(seats) > 1,
+        "turns": turned,
         "flips": flipped,
     }
 
 
 def _depth(cells: np.ndarray[Any, Any]) -> tuple[list[int], list[list[int]]]:
     return cells.max(axis=0).tolist(), cells.tolist()
-
-
-def _motions(piece: Piece, cells: Shape, lattice: Lattice) -> tuple[bool, bool]:
-    """Return whether a piece of the plane has another orientation by the least turn of its lattice, and by a flip."""
-    images = {tuple(sorted(map(tuple, each.tolist()))) for each in piece.orientations}
-    turned, flipped = image(lattice.turns[0], cells), image(lattice.mirror, cells)
-    return turned in images and len(images) > 1, flipped in images and len(images) > 1

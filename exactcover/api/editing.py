@@ -7,7 +7,7 @@ API decides.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import PurePath
@@ -20,7 +20,8 @@ from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, PaintedLattice, editable, plain_editor
 from encoders.geometry.board import board
-from encoders.geometry.lattices import SQUARE
+from encoders.geometry.lattice import image
+from encoders.geometry.lattices import LATTICES, SQUARE
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS
@@ -60,6 +61,23 @@ def lattice_of_editor(kind: str, lattice: str, named: str) -> dict[str, Any]:
     rows = mask.tolist() if mask.size <= MOST_PAINTED else []
     picture = "/".join("".join("#."[cell] for cell in row) for row in rows)
     return {"start": dict(about.start), "sets": list(about.sets), "picture": picture}
+
+
+def motions_of(
+    orientations: Sequence[np.ndarray[Any, Any]], lying: np.ndarray[Any, Any], lattice: str
+) -> tuple[list[list[int]], bool, bool]:
+    """Return the cells of a piece in one orientation, and whether it has another one in the plane by the least turn or a flip.
+
+    lattice: its name, "" that of squares. The cells are moved to where all of them are cells of the lattice; a piece whose
+    points may be cells of different classes is turned although it is the same turned.
+    """
+    own, cells = LATTICES[lattice or SQUARE.name], tuple(sorted(map(tuple, lying.tolist())))
+    if lying.shape[1] != 2:
+        return list(map(list, cells)), False, False
+    images, seats = {tuple(sorted(map(tuple, each.tolist()))) for each in orientations}, own.seats(cells)
+    turned, flipped = image(own.turns[0], cells) in images, image(own.mirror, cells) in images
+    several = len(images) > 1
+    return list(map(list, seats[0])), (turned and several) or len(seats) > 1, flipped and several
 
 
 def opened_endings() -> list[str]:
