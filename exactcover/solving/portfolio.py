@@ -56,7 +56,7 @@ BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
 
 RACED: tuple[Stage, ...] = (
     (Share("arithmetic", 4.0, part=0.2),),
-    (Share("colouring", 30.0, part=0.5), Share("dead", 20.0, part=0.5)),
+    (Share("colouring", 60.0, part=0.5), Share("dead", 60.0, part=0.5)),
     (Share("farkas", 10.0, part=0.2),),
     (Share("frontier", 20.0, part=0.3),),
 )
