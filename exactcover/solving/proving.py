@@ -5,7 +5,6 @@ This runs in the engine's process. Not here: which provers run, in which order a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -53,9 +52,8 @@ def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Eve
 
 
 def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None) -> Iterator[tuple[Share, Event]]:
-    """Yield the events of a stage's provers in turns of equal time, until all have ended or the caller stops reading."""
-    running: list[tuple[Share, Iterator[Event]]] = []
-    seconds: dict[Share, float] = {}
+    """Yield the events of a stage's provers in turns, until all have ended or the caller stops reading."""
+    running = []
     for share in stage:
         accepts = provers.prover(share.prover).accepts
         if name_of(model) in accepts:
@@ -64,13 +62,12 @@ def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None
             remark = f"it applies to a {' or a '.join(accepts)}, this is a {name_of(model)}"
             yield share, End(False, remark=remark)
     while running:
-        each = share, events = min(running, key=lambda each: seconds.get(each[0], 0.0))
-        start = time.thread_time()
-        event = next(events)
-        seconds[share] = seconds.get(share, 0.0) + time.thread_time() - start
-        if isinstance(event, End):
-            running.remove(each)
-        yield share, event
+        for each in tuple(running):
+            share, events = each
+            event = next(events)
+            if isinstance(event, End):
+                running.remove(each)
+            yield share, event
 
 
 def _limits(share: Share, limits: Limits, left: float | None) -> Limits:
