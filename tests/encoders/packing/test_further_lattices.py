@@ -109,7 +109,10 @@ def test_an_impossible_board_of_edges_is_proved_so() -> None:
     ("line", "sentence"),
     [
         ("lattice=hexagon-edges board=hexagon:2 pieces=ditwig crossing=no", "crossing=no on the hexagon-edges lattice"),
-        ("lattice=square-edges board=grid:2x2 pieces=disticks crossing=no optional=1,0 holes_free=1", "holes_free and crossing=no"),
+        (
+            "lattice=square-edges board=grid:2x2 pieces=disticks crossing=no optional=1,0 holes_free=1",
+            "holes_free and crossing=no",
+        ),
         ("lattice=square-edges board=hexagon:2 pieces=disticks", "expected grid:ROWSxCOLUMNS on the square-edges"),
         ("lattice=cubic board=tetrahedron:4 pieces=trispheres", "of the cubic lattice; expected lattice=fcc"),
         ("lattice=fcc board=2*hexagon:3 pieces=trispheres", "expected lattice=prism or hex-prism"),
