@@ -78,7 +78,8 @@ def scene(picture: Picture) -> Scene:
         from exactcover.model.errors import InvalidInput
 
         raise InvalidInput(
-            "the view iso shows bodies of layers, and this board lies in the plane; expected the view layers"
+            "the view iso shows bodies of layers, and this board lies in the plane, or has more than three"
+            " dimensions; expected the view layers"
         )
     stack = _Stack(picture)
     marks: list[Face | Lines] = []

@@ -72,7 +72,9 @@ def bodies(shown: Picture | Gallery, *, apart: bool) -> tuple[list[Body], bool]:
 
 def _refuse(picture: Picture) -> None:
     if picture.captions:
-        raise InvalidInput("a plan cannot be made of pieces; expected a packing")
+        raise InvalidInput(
+            "a plan, or a board of more than three dimensions, cannot be made of pieces; expected a packing of squares or cubes"
+        )
     if picture.lattice != SQUARE:
         raise InvalidInput("the cells are no squares or cubes; expected a puzzle of squares or cubes")
 

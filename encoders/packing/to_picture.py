@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from string import ascii_lowercase
 
 import numpy as np
@@ -48,7 +49,19 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
         lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
         cells, sides = tuple(map(tuple, lying)), tuple(max(axis) + 1 for axis in zip(*lying, strict=True))
         laid.append((piece.name, _with_copies(piece), tuple(_in_layers(cell, sides, at=True) for cell in cells)))
-    return tray(laid, _of_layers(packing.lattice))
+    panels = tray(laid, _of_layers(packing.lattice))
+    if packing.board.ndim < 4:
+        return panels
+    return tuple(_in_hyperspace(panel, piece) for panel, piece in zip(panels, packing.pieces, strict=True))
+
+
+def _in_hyperspace(panel: Panel, piece: Packable) -> Panel:
+    """Return the panel of a piece of four or more dimensions, its layers called by their coordinates."""
+    lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
+    captions = _captions(tuple(max(axis) + 1 for axis in zip(*lying, strict=True)))
+    if len(captions) == 1:
+        return panel
+    return replace(panel, picture=replace(panel.picture, captions=captions[: panel.picture.dims[0]]))
 
 
 def _of_layers(lattice: Lattice) -> Lattice:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.geometry.lattices import FCC
+from encoders.draw.gallery import Gallery
+from encoders.draw.looks import LOOKS
+from encoders.draw.looks_of_parts import NOWHERE
+from encoders.draw.workshop import bodies
+from encoders.geometry.lattices import FCC, LATTICES, SLICE
 from encoders.geometry.named_bodies import named_body
 from encoders.puzzle import puzzle_of
 from exactcover import api
@@ -132,3 +137,31 @@ def test_what_a_lattice_does_not_have_is_refused(line: str, sentence: str) -> No
     """Boards, pieces and keys of another lattice: one sentence each."""
     with pytest.raises(InvalidInput, match=sentence.replace("*", r"\*")):
         puzzle(f"packing {line}")
+
+
+def test_pieces_of_four_dimensions_are_drawn_layer_by_layer_and_not_made() -> None:
+    """A layer is called by its first coordinates; a mesh of such a piece is refused."""
+    keys = {
+        "board": "2x2x2x2",
+        "pieces": [{"name": "A", "cells": [[0, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]]}],
+    }
+    four = puzzle_of("packing", {**keys, "copies": "any"})
+    assert four.picture().captions == ("layer 0,0", "layer 0,1", "layer 1,0", "layer 1,1")
+    (panel,) = four.pieces() or ()
+    assert panel.picture.captions == ("layer 0,0", "layer 0,1")
+    with pytest.raises(InvalidInput, match="of more than three dimensions, cannot be made"):
+        bodies(Gallery((panel,)), apart=True)
+
+
+@pytest.mark.parametrize("name", sorted(LOOKS))
+def test_the_sides_of_a_cell_are_those_of_its_neighbours(name: str) -> None:
+    """Each side runs the same way round, and from the cell beyond it is the same side backwards."""
+    look, lattice = LOOKS[name], LATTICES.get(name, SLICE)
+    for row, column in np.ndindex(13, 13):
+        if not lattice.has((row, column)):
+            continue
+        sides = look.sides(row, column)
+        assert [end for _, _, end in sides] == [begin for _, begin, _ in (*sides[1:], sides[0])]
+        for beyond, begin, end in sides:
+            if beyond != NOWHERE and min(beyond) >= 0 and lattice.has(beyond):
+                assert ((row, column), end, begin) in look.sides(*beyond)
