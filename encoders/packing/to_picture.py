@@ -36,7 +36,7 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
         ),
         frozenset(_in_layers(cell, sides, at=True) for cell in board),
         captions=_captions(sides),
-        lattice=_of_layers(packing.lattice),
+        lattice=lattice_of_layers(packing.lattice),
         marks=tuple((_in_layers(cell, sides, at=True), mark) for cell, mark in marks(packing)),
         kinds=tuple(piece.name for piece in packing.pieces),
     )
@@ -49,7 +49,7 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
         lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
         cells, sides = tuple(map(tuple, lying)), tuple(max(axis) + 1 for axis in zip(*lying, strict=True))
         laid.append((piece.name, _with_copies(piece), tuple(_in_layers(cell, sides, at=True) for cell in cells)))
-    panels = tray(laid, _of_layers(packing.lattice))
+    panels = tray(laid, lattice_of_layers(packing.lattice))
     if packing.board.ndim < 4:
         return panels
     return tuple(_in_hyperspace(panel, piece) for panel, piece in zip(panels, packing.pieces, strict=True))
@@ -64,7 +64,7 @@ def _in_hyperspace(panel: Panel, piece: Packable) -> Panel:
     return replace(panel, picture=replace(panel.picture, captions=captions[: panel.picture.dims[0]]))
 
 
-def _of_layers(lattice: Lattice) -> Lattice:
+def lattice_of_layers(lattice: Lattice) -> Lattice:
     """Return the lattice on which a layer of a lattice is drawn."""
     if lattice.dimension == 2:
         return lattice

@@ -13,6 +13,7 @@ from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.looks import HEXAGONS, LOOKS
 from encoders.draw.picture import HOLE, OUTSIDE, grids, outline
 from encoders.geometry.lattices import HEXAGON, LATTICES, TRIANGLE
+from encoders.packing.to_picture import lattice_of_layers
 from exactcover.model.errors import InvalidInput
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,7 +28,7 @@ RING = Picture(
 
 def test_every_lattice_has_a_look() -> None:
     """What a puzzle may name can be drawn, by itself or as the lattice of its layers."""
-    assert {(lattice.layer or lattice).name for lattice in LATTICES.values()} <= set(LOOKS)
+    assert {lattice_of_layers(lattice).name for lattice in LATTICES.values()} <= set(LOOKS)
 
 
 def test_a_lattice_without_a_look_is_refused() -> None:
