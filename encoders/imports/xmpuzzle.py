@@ -1,28 +1,32 @@
 """BurrTools files (.xmpuzzle): XML of shapes made of voxels, and problems that say which of them make which result.
 
-Only the grid of cubes is read. A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay
-empty (in the result only), each followed by the number of its colour if it has one. A problem has the number of copies of each
-shape, the shape that is the result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
+All grids are read (burrtools_grids.py): cubes, triangular prisms, spheres, rhombic tetrahedra, tetrahedra and octahedra.
+A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay empty (in the result only), each
+followed by the number of its colour if it has one. A problem has the number of copies of each shape, the shape that is the
+result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
 A shape may be in groups, whose pieces need not come apart: all copies in one (`group`), or so many in each of several (elements
 `group`); group 0 is none. Data about appearance, earlier solutions and their disassemblies is ignored. The axes of cells are z,
-y, x.
+y, x, but for prisms. Each shape is moved by the lattice's period to the origin.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattices import CUBIC
+from encoders.imports.burrtools_grids import GRIDS, Grid, Place
 from exactcover.model.errors import InvalidInput
 
 MOST_VOXELS = 1_000_000
 MOST_SHAPES, MOST_PROBLEMS, MOST_DEPTH = 10_000, 10_000, 100
 LONGEST_NAME, MOST_GROUP = 100, 65_535
-GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic dodecahedra", "tetrahedra and octahedra")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _VOXEL = re.compile(r"([_#+])([0-9]{0,9})")
 _STRAY = re.compile(r"[^_#+0-9]|(?<![_#+0-9])[0-9]")
@@ -30,9 +34,9 @@ _MARKS = re.compile(r"[,/:+=\s]+")
 
 
 class Voxel(NamedTuple):
-    """A nonempty voxel: its cell (z, y, x), whether it may stay empty, its colour (0: none)."""
+    """A nonempty voxel: its cell in the grid's lattice, whether it may stay empty, its colour (0: none)."""
 
-    cell: tuple[int, int, int]
+    cell: Place
     optional: bool
     colour: int
 
@@ -79,14 +83,15 @@ def keys(text: str, number: int | None = None) -> dict[str, Any]:
     metadata = {"title": problem.name} if problem.name else {}
     if len(problems) > 1:
         metadata["source"] = f"problem {number or 1} of {len(problems)} in the file"
-    return {"kind": "packing", **metadata, **_of_problem(problem, reader.shapes)}
+    return {"kind": "packing", **metadata, **_of_problem(problem, reader.shapes, reader.grid)}
 
 
 class _Reader:
-    """The parser's state: the open elements, shapes and problems."""
+    """The parser's state: the open elements, the grid, shapes and problems."""
 
     def __init__(self) -> None:
         self.path: list[str] = []
+        self.grid = GRIDS[0]
         self.shapes: list[Shape] = []
         self.problems: list[Problem] = []
         self.parser = expat.ParserCreate()
@@ -148,10 +153,13 @@ class _Reader:
             self.shapes[-1].text.append(text)
 
     def _grid(self, attributes: dict[str, str]) -> None:
-        grid = self._number(attributes, "type", 0, 10**9)
-        if grid:
-            description = f"{grid} ({GRIDS[grid]})" if grid < len(GRIDS) else str(grid)
-            raise InvalidInput(f"line {self.line}: the grid is of type {description}; expected type 0, cubes")
+        number = self._number(attributes, "type", 0, 10**9)
+        if number >= len(GRIDS):
+            raise InvalidInput(
+                f"line {self.line}: the grid is of type {number}; expected type 0 to {len(GRIDS) - 1}, from cubes to"
+                " tetrahedra and octahedra"
+            )
+        self.grid = GRIDS[number]
 
     def _shape(self, attributes: dict[str, str]) -> None:
         if len(self.shapes) == MOST_SHAPES:
@@ -199,8 +207,8 @@ class _Reader:
         return int(value)
 
 
-def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
-    """Return the board, the pieces and the pairs that may meet."""
+def _of_problem(problem: Problem, shapes: list[Shape], grid: Grid) -> dict[str, Any]:
+    """Return the lattice, the board, the pieces and the pairs that may meet."""
     if problem.result is None:
         raise InvalidInput(f"line {problem.line}: the problem has no result; expected <result id=.../>")
     for number in (problem.result, *(number for number, _, _ in problem.copies)):
@@ -208,7 +216,7 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
             raise InvalidInput(
                 f"line {problem.line}: the problem names shape {number}; the file has {len(shapes)} shapes"
             )
-    result = list(_voxels(shapes[problem.result], problem.result))
+    result = _voxels(shapes[problem.result], problem.result, grid)
     if not result:
         raise InvalidInput(f"line {shapes[problem.result].line}: the result has no voxel; expected at least one")
     used = [
@@ -218,7 +226,7 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
     ]
     if not used:
         raise InvalidInput(f"line {problem.line}: the problem has no piece; expected at least one")
-    pieces = {number: list(_voxels(shapes[number], number)) for number, _, _, _ in used}
+    pieces = {number: _voxels(shapes[number], number, grid) for number, _, _, _ in used}
     for number, piece in pieces.items():
         if not piece or any(voxel.optional for voxel in piece):
             fault = "has +, which only a result may" if piece else "has no voxel"
@@ -236,29 +244,33 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
         }
         ground = [numbers.get(voxel.colour, 0) for voxel in pieces[number]]
         tables.append({**table, "grounds": ground} if any(ground) else table)
-    corner = [min(voxel.cell[axis] for voxel in result) for axis in range(3)]
-    sides = [max(voxel.cell[axis] for voxel in result) + 1 - corner[axis] for axis in range(3)]
-    optional = [_moved(voxel.cell, corner) for voxel in result if voxel.optional]
-    cells = {_moved(voxel.cell, corner) for voxel in result}
-    box = ((z, y, x) for z in range(sides[0]) for y in range(sides[1]) for x in range(sides[2]))
+    cells = {voxel.cell for voxel in result}
+    optional = [list(voxel.cell) for voxel in result if voxel.optional]
     return {
-        "board": "x".join(map(str, sides)),
-        "holes": [list(cell) for cell in box if cell not in cells],
-        **({"optional": [list(cell) for cell in optional]} if optional else {}),
+        **({} if grid.lattice == CUBIC else {"lattice": grid.lattice.name}),
+        **_box(cells, grid.lattice, shapes[problem.result].line),
+        **({"optional": optional} if optional else {}),
         **({"holes_free": [0, problem.empty]} if optional and problem.empty is not None else {}),
         "pieces": tables,
-        **(
-            {"grounds": [[list(_moved(cell, corner)) for cell in each] for each in grounds.values()]} if grounds else {}
-        ),
+        **({"grounds": [list(map(list, each)) for each in grounds.values()]} if grounds else {}),
     }
 
 
-def _moved(cell: tuple[int, int, int], corner: list[int]) -> tuple[int, int, int]:
-    return cell[0] - corner[0], cell[1] - corner[1], cell[2] - corner[2]
+def _box(cells: set[Place], lattice: Lattice, line: int) -> dict[str, Any]:
+    """Return the board around the cells, and its other cells as holes; raises InvalidInput if it is too large."""
+    sides = [max(axis) + 1 for axis in zip(*cells, strict=True)]
+    board = "x".join(map(str, sides))
+    if prod(sides) > MOST_VOXELS:
+        raise InvalidInput(f"line {line}: the result is in a board of {board} points; expected at most {MOST_VOXELS}")
+    box = product(*map(range, sides))
+    return {"board": board, "holes": [list(cell) for cell in box if cell not in cells and lattice.has(cell)]}
 
 
-def _voxels(shape: Shape, number: int) -> Iterator[Voxel]:
-    """Yield the nonempty voxels of a shape; raises InvalidInput if the text does not match its size."""
+def _voxels(shape: Shape, number: int, grid: Grid) -> list[Voxel]:
+    """Return the nonempty voxels of a shape, moved by the lattice's period to the origin.
+
+    Raises InvalidInput if the text does not match its size, or fills points that are no cells of the grid.
+    """
     text = "".join("".join(shape.text).split())
     where = f"line {shape.line}: shape {number}"
     stray = _STRAY.search(text)
@@ -270,17 +282,28 @@ def _voxels(shape: Shape, number: int) -> Iterator[Voxel]:
     states = _VOXEL.findall(text)
     if len(states) != x * y * z:
         raise InvalidInput(f"{where} has {len(states)} voxels; expected {x}x{y}x{z} = {x * y * z}")
+    voxels = []
     for place, (mark, colour) in enumerate(states):
         if colour and int(colour) > 63:
             raise InvalidInput(f"{where} has colour {colour}; expected 0 to 63")
         if mark != "_":
-            cell = (place // (x * y), place // x % y, place % x)
-            yield Voxel(cell, mark == "+", int(colour or 0))
+            at = (place % x, place // x % y, place // (x * y))
+            voxels.append(Voxel(grid.cell(at), mark == "+", int(colour or 0)))
+            if not grid.lattice.has(voxels[-1].cell):
+                raise InvalidInput(
+                    f"{where} has {mark} at x,y,z = {','.join(map(str, at))}, which is no cell of grid {GRIDS.index(grid)}"
+                    f" ({grid.name}); expected _"
+                )
+    if not voxels:
+        return []
+    period = grid.lattice.modulus
+    low, high, left = (min(axis) // period * period for axis in zip(*(voxel.cell for voxel in voxels), strict=True))
+    return [voxel._replace(cell=(z - low, y - high, x - left)) for voxel in voxels for z, y, x in (voxel.cell,)]
 
 
 def _grounds(
     result: list[Voxel], pieces: dict[int, list[Voxel]], pairs: set[tuple[int, int]]
-) -> dict[int, list[tuple[int, int, int]]]:
+) -> dict[int, list[Place]]:
     """Return for each colour of pieces that is restricted the cells of the result where it may lie.
 
     Cells without a colour match every colour.

@@ -254,13 +254,21 @@ SHAPES = [voxels([(0, 0, 0)]), voxels([(0, 0, 0), (0, 0, 1)])]
         (SOMA.replace("</shapes>", "</shape>", 1), "line 15: mismatched tag"),
         ("<puzzle/>", "the file has no problem; expected at least one"),
         (
-            file_of(SHAPES, problem("0:2", 1), grid=1),
-            "the grid is of type 1 (triangular prisms); expected type 0, cubes",
+            file_of(SHAPES, problem("0:2", 1), grid=2),
+            "line 1: shape 1 has # at x,y,z = 1,0,0, which is no cell of grid 2 (spheres); expected _",
         ),
-        (file_of(SHAPES, problem("0:2", 1), grid=2), "type 2 (spheres)"),
-        (file_of(SHAPES, problem("0:2", 1), grid=3), "type 3 (rhombic dodecahedra)"),
-        (file_of(SHAPES, problem("0:2", 1), grid=4), "type 4 (tetrahedra and octahedra)"),
-        (file_of(SHAPES, problem("0:2", 1), grid=9), "the grid is of type 9; expected type 0"),
+        (
+            file_of([SHAPES[0], '<voxel x="3" y="1" z="1" type="0">__+</voxel>'], problem("0:1", 1), grid=3),
+            "has + at x,y,z = 2,0,0, which is no cell of grid 3 (rhombic tetrahedra)",
+        ),
+        (file_of(SHAPES, problem("0:2", 1), grid=4), "no cell of grid 4 (tetrahedra and octahedra)"),
+        (
+            file_of(
+                [SHAPES[0], f'<voxel x="2000" y="1" z="1" type="0">{"#" * 2000}</voxel>'], problem("0:2", 1), grid=1
+            ),
+            "line 1: the result is in a board of 1x1003x2002 points; expected at most 1000000",
+        ),
+        (file_of(SHAPES, problem("0:2", 1), grid=9), "the grid is of type 9; expected type 0 to 4"),
         (file_of(SHAPES, problem("0:2", 5)), "line 1: the problem names shape 5; the file has 2 shapes"),
         (file_of(SHAPES, problem("7:2", 1)), "the problem names shape 7"),
         (file_of(SHAPES, '><shapes><shape id="0" count="1"/></shapes>'), "the problem has no result"),
