@@ -1,12 +1,12 @@
 """BurrTools files (.xmpuzzle): XML of shapes made of voxels, and problems that say which of them make which result.
 
-All grids are read (burrtools_grids.py): cubes, triangular prisms, spheres, rhombic tetrahedra, tetrahedra and octahedra.
-A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay empty (in the result only), each
-followed by the number of its colour if it has one. A problem has the number of copies of each shape, the shape that is the
-result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
+All grids of encoders/geometry/burrtools_grids.py are read: cubes, triangular prisms, spheres, rhombic tetrahedra, tetrahedra and
+octahedra. A shape's voxels are a text, x fastest, then y, then z: `_` empty, `#` filled, `+` may stay empty (in the result
+only), each followed by the number of its colour if it has one. A problem has the number of copies of each shape, the shape
+that is the result, which colours may meet (`pair`, counted from 0), and the maximum number of empty cells.
 A shape may be in groups, whose pieces need not come apart: all copies in one (`group`), or so many in each of several (elements
 `group`); group 0 is none. Data about appearance, earlier solutions and their disassemblies is ignored. The axes of cells are z,
-y, x, but for prisms. Each shape is moved by the lattice's period to the origin.
+y, x, but for prisms. Each shape is moved to the origin by a translation of its lattice.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
@@ -16,12 +16,13 @@ import re
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from operator import add, sub
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from encoders.geometry.burrtools_grids import GRIDS, Grid, Place
 from encoders.geometry.lattice import Lattice
 from encoders.geometry.lattices import CUBIC
-from encoders.imports.burrtools_grids import GRIDS, Grid, Place
 from exactcover.model.errors import InvalidInput
 
 MOST_VOXELS = 1_000_000
@@ -267,7 +268,7 @@ def _box(cells: set[Place], lattice: Lattice, line: int) -> dict[str, Any]:
 
 
 def _voxels(shape: Shape, number: int, grid: Grid) -> list[Voxel]:
-    """Return the nonempty voxels of a shape, moved by the lattice's period to the origin.
+    """Return the nonempty voxels of a shape, moved to the origin by a translation of the lattice.
 
     Raises InvalidInput if the text does not match its size, or fills points that are no cells of the grid.
     """
@@ -294,11 +295,15 @@ def _voxels(shape: Shape, number: int, grid: Grid) -> list[Voxel]:
                     f"{where} has {mark} at x,y,z = {','.join(map(str, at))}, which is no cell of grid {GRIDS.index(grid)}"
                     f" ({grid.name}); expected _"
                 )
-    if not voxels:
-        return []
-    period = grid.lattice.modulus
-    low, high, left = (min(axis) // period * period for axis in zip(*(voxel.cell for voxel in voxels), strict=True))
-    return [voxel._replace(cell=(z - low, y - high, x - left)) for voxel in voxels for z, y, x in (voxel.cell,)]
+    return _moved(voxels, grid.lattice) if voxels else []
+
+
+def _moved(voxels: list[Voxel], lattice: Lattice) -> list[Voxel]:
+    """Return the voxels moved by that translation of the lattice that leaves the least empty layers, rows and columns."""
+    corner = tuple(map(min, zip(*(voxel.cell for voxel in voxels), strict=True)))
+    reached = [lattice.residue(map(add, corner, shift)) for shift in lattice.translations]
+    layer, row, column = map(sub, corner, min(reached, key=lambda at: (sum(at), at)))
+    return [voxel._replace(cell=(z - layer, y - row, x - column)) for voxel in voxels for z, y, x in (voxel.cell,)]
 
 
 def _grounds(

@@ -1,10 +1,9 @@
-"""Packings as BurrTools files (.xmpuzzle), which encoders/imports/xmpuzzle.py reads: shapes of cubes, and one problem.
+"""Packings as BurrTools files (.xmpuzzle), which encoders/imports/xmpuzzle.py reads: shapes, and one problem.
 
-A flat board becomes a layer of cubes. Pieces are rotated in space: a flat one may be turned over, a mirror image is another
-piece. Pre-placed pieces are omitted, with their cells. Grounds become colours: a cell of a piece has the colour of its ground,
-a cell of the board that of the grounds it is in, and pairs say which may meet. Groups of pieces that may stay together are those
-of the format. Raises Unsuitable for what the format cannot
-express.
+A flat board becomes a layer of cubes, or of prisms if its cells are triangles. Pieces are rotated in space: a flat one may be
+turned over, a mirror image is another piece. Pre-placed pieces are omitted, with their cells. Grounds become colours: a cell of
+a piece has the colour of its ground, a cell of the board that of the grounds it is in, and pairs say which may meet. Groups of
+pieces that may stay together are those of the format. Raises Unsuitable for what the format cannot express.
 Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
 """
 
@@ -15,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
-from encoders.geometry.lattices import lattice_named
+from encoders.geometry.burrtools_grids import GRIDS, Grid, Place
+from encoders.geometry.lattice import Cell, Lattice, Motions
+from encoders.geometry.piece import as_body, seated
 from encoders.packing.packing import Packable, Packing
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import Unsuitable
@@ -28,6 +28,7 @@ _HUES = ((210, 80, 60), (70, 120, 200), (90, 170, 90), (220, 180, 60), (150, 90,
 
 def write(packing: Packing, title: str) -> Iterator[str]:
     """Yield the text of a file, line by line."""
+    grid = _grid(packing.lattice)
     _refuse(packing)
     left = packing.board.copy()
     for place in packing.fixed:
@@ -50,16 +51,17 @@ def write(packing: Packing, title: str) -> Iterator[str]:
     shades = max((*board.values(), len(packing.grounds)))
     if shades > MOST_COLOURS:
         raise Unsuitable(f"the colours make {shades} sorts of cells; expected at most {MOST_COLOURS} for {NAME}")
-    yield '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors>\n'
+    yield '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="' + str(GRIDS.index(grid)) + '"/>\n<colors>\n'
     for number in range(shades):
         red, green, blue = _HUES[number % len(_HUES)]
         yield f'<voxel red="{red}" green="{green}" blue="{blue}"/>\n'
     yield "</colors>\n<shapes>\n"
     for piece, _, _ in pieces:
         colours = piece.grounds or (0,) * len(piece.cells)
-        yield _voxels(piece.name, dict(zip(map(_in_space, piece.cells), colours, strict=True)))
+        cells = map(_in_space, seated(piece.cells, packing.lattice, piece.motions))
+        yield _voxels(grid, piece.name, dict(zip(cells, colours, strict=True)))
     optional = frozenset() if packing.optional is None else frozenset(_cells(packing.optional & left))
-    yield _voxels("", board, optional)
+    yield _voxels(grid, "", board, optional)
     holes = f' maxHoles="{packing.empty[1]}"' if optional else ""
     yield f'</shapes>\n<problems>\n<problem name={_quoted(title)} state="0"{holes}>\n<shapes>\n'
     for number, (piece, least, most) in enumerate(pieces):
@@ -70,21 +72,31 @@ def write(packing: Packing, title: str) -> Iterator[str]:
     yield "</bitmap>\n</problem>\n</problems>\n<comment/>\n</puzzle>\n"
 
 
+def _grid(lattice: Lattice) -> Grid:
+    """Return the grid of a lattice, or of the lattice of which it is a layer; raises Unsuitable if there is none."""
+    for grid in GRIDS:
+        if lattice in (grid.lattice, grid.lattice.layer):
+            return grid
+    raise Unsuitable(
+        f"the cells are {lattice.name}, which {NAME} cannot state; expected squares, triangles, or in space one of"
+        f" {', '.join(grid.lattice.name for grid in GRIDS)}"
+    )
+
+
 def _refuse(packing: Packing) -> None:
     """Raise Unsuitable if the file would state a different puzzle."""
     lattice = packing.lattice
     if packing.wrap is not None:
         raise Unsuitable(f"the board wraps round, which {NAME} cannot state; expected a flat board")
-    if lattice != lattice_named(None, packing.board.ndim):
-        raise Unsuitable(f"the cells are {lattice.name}, which {NAME} cannot state; expected squares or cubes")
     if packing.optional is not None and packing.empty[0]:
         raise Unsuitable(
             f"at least {packing.empty[0]} cells stay empty, which {NAME} cannot state; expected a limit from above"
         )
     if packing.canonical().get("labelled"):
         raise Unsuitable(f"pieces that are alike are told apart by name, which {NAME} cannot state; expected others")
-    turned: Motions = "isometries" if packing.board.ndim == 2 else "rotations"
     for piece in packing.pieces:
+        cells = seated(piece.cells, lattice, piece.motions)
+        turned = "isometries" if packing.board.ndim == 2 else as_body(cells, lattice, "rotations")
         if _images(piece, lattice, piece.motions) != _images(piece, lattice, turned):
             restriction = "may not be turned over" if packing.board.ndim == 2 else "may be reflected"
             restriction = "may not be turned" if piece.motions == "translations" else restriction
@@ -94,12 +106,13 @@ def _refuse(packing: Packing) -> None:
 
 
 def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozenset[tuple[Cell, int]]]:
-    """Return the images of a piece under motions, moved to the origin, each cell with its ground."""
+    """Return the images of a piece under motions, moved by the lattice's period to the origin, each cell with its ground."""
     grounds = piece.grounds or (0,) * len(piece.cells)
+    cells = np.array(seated(piece.cells, lattice, piece.motions))
     images = set()
-    for matrix in lattice.matrices(motions):
-        moved = np.array(piece.cells) @ np.array(matrix).T
-        lying = map(tuple, (moved - moved.min(axis=0)).tolist())
+    for matrix, shift in lattice.motions(motions):
+        moved = cells @ np.array(matrix).T + np.array(shift)
+        lying = map(tuple, (moved - moved.min(axis=0) // lattice.modulus * lattice.modulus).tolist())
         images.add(frozenset(zip(lying, grounds, strict=True)))
     return images
 
@@ -120,10 +133,10 @@ def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:
     return least, max(least, cells // len(piece.cells)) if piece.most is None else piece.most - used
 
 
-def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple[int, int]]]:
+def _coloured(packing: Packing, left: Mask) -> tuple[dict[Place, int], list[tuple[int, int]]]:
     """Return the colour of each cell of the board, 0 if it is unrestricted, and which colours of pieces may meet which."""
     colours: dict[tuple[bool, ...], int] = {}
-    board = {}
+    board: dict[Place, int] = {}
     everywhere = (True,) * len(packing.grounds)
     for cell in map(tuple, np.argwhere(left).tolist()):
         member = tuple(bool(mask[cell]) for mask in packing.grounds)
@@ -132,22 +145,25 @@ def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple
     return board, sorted(pairs)
 
 
-def _cells(mask: Mask) -> Iterator[Cell]:
+def _cells(mask: Mask) -> Iterator[Place]:
     return (_in_space(tuple(cell)) for cell in np.argwhere(mask).tolist())
 
 
-def _in_space(cell: Sequence[int]) -> Cell:
-    return tuple(cell) if len(cell) == 3 else (0, *cell)
+def _in_space(cell: Sequence[int]) -> Place:
+    *layer, row, column = cell
+    return layer[0] if layer else 0, row, column
 
 
-def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = frozenset()) -> str:
-    """Return a shape: its cells with their colours, and marks on those that may stay empty."""
-    cells: Shape = tuple(colours)
-    corner = [min(cell[axis] for cell in cells) for axis in range(3)]
-    depth, height, width = (max(cell[axis] for cell in cells) + 1 - corner[axis] for axis in range(3))
+def _voxels(grid: Grid, name: str, colours: Mapping[Place, int], optional: frozenset[Place] = frozenset()) -> str:
+    """Return a shape: its cells with their colours, and marks on those that may stay empty; moved by the grid's period."""
+    voxels = {grid.voxel(cell): cell for cell in colours}
+    axes = list(zip(*voxels, strict=True))
+    corner = [min(axis) // period * period for axis, period in zip(axes, grid.period, strict=True)]
+    width, height, depth = (max(axis) + 1 - low for axis, low in zip(axes, corner, strict=True))
     text = ["_"] * (depth * height * width)
-    for cell, colour in colours.items():
-        z, y, x = (at - low for at, low in zip(cell, corner, strict=True))
+    for voxel, cell in voxels.items():
+        x, y, z = (at - low for at, low in zip(voxel, corner, strict=True))
+        colour = colours[cell]
         text[(z * height + y) * width + x] = ("+" if cell in optional else "#") + (str(colour) if colour else "")
     attribute = f" name={_quoted(name)}" if name else ""
     return f'<voxel x="{width}" y="{height}" z="{depth}"{attribute} type="0">{"".join(text)}</voxel>\n'

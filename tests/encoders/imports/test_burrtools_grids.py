@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from encoders.imports.burrtools_grids import GRIDS, Place
+from encoders.geometry.burrtools_grids import GRIDS, Place
 from encoders.imports.xmpuzzle import keys
 from encoders.puzzle import Puzzle, puzzle_of
 from tests.encoders.imports.test_xmpuzzle import classes, file_of, number, problem, read

@@ -266,7 +266,7 @@ SHAPES = [voxels([(0, 0, 0)]), voxels([(0, 0, 0), (0, 0, 1)])]
             file_of(
                 [SHAPES[0], f'<voxel x="2000" y="1" z="1" type="0">{"#" * 2000}</voxel>'], problem("0:2", 1), grid=1
             ),
-            "line 1: the result is in a board of 1x1003x2002 points; expected at most 1000000",
+            "line 1: the result is in a board of 1x1001x2000 points; expected at most 1000000",
         ),
         (file_of(SHAPES, problem("0:2", 1), grid=9), "the grid is of type 9; expected type 0 to 4"),
         (file_of(SHAPES, problem("0:2", 5)), "line 1: the problem names shape 5; the file has 2 shapes"),

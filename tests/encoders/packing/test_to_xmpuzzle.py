@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from encoders import catalogue
@@ -49,6 +51,43 @@ def test_a_packing_goes_out_and_comes_back(words: str) -> None:
     if words == "soma":
         assert again.canonical() == puzzle.canonical()
         assert again.title == puzzle.title
+
+
+IN_SPACE = (
+    (1, "prism", "2x4x4", {"A": [[0, 0, 1], [0, 0, 2]], "B": [[0, 0, 1], [1, 0, 1]]}),
+    (2, "fcc", "3x3x2", {"A": [[0, 0, 0], [0, 1, 1]], "B": [[0, 0, 0], [0, 1, 1], [1, 0, 1]]}),
+    (3, "rhombic", "5x5x5", {"A": [[0, 1, 2], [0, 2, 1]], "B": [[0, 1, 2], [1, 0, 2]]}),
+    (4, "tetra-octa", "4x4x4", {"A": [[2, 2, 2], [2, 2, 3]], "B": [[1, 1, 1]], "C": [[1, 1, 1], [2, 2, 2]]}),
+)
+
+
+@pytest.mark.parametrize(("grid", "lattice", "board", "pieces"), IN_SPACE)
+def test_other_grids_go_out_and_come_back(grid: int, lattice: str, board: str, pieces: dict[str, Any]) -> None:
+    """A packing of prisms, spheres or tetrahedra is of that grid, and what is read again is the same puzzle."""
+    tables = [{"name": name, "cells": cells, "copies": [0, 40]} for name, cells in pieces.items()]
+    puzzle = puzzle_of("packing", {"board": board, "lattice": lattice, "pieces": tables})
+    text = written(puzzle)
+    assert f'<gridType type="{grid}"/>' in text
+    again = read(text)
+    assert solutions(again) == solutions(puzzle) > 0
+    assert again.canonical() == puzzle.canonical()
+
+
+def test_triangles_become_a_layer_of_prisms() -> None:
+    """Triamonds on a parallelogram go out as prisms, and may be turned over as they may in the plane."""
+    puzzle = catalogue.puzzle("packing lattice=triangle board=parallelogram:3x3 pieces=triamonds copies=any")
+    again = read(written(puzzle))
+    assert solutions(again) == solutions(puzzle) > 0
+    assert again.value.lattice.name == "prism"
+
+
+def test_flat_spheres_may_be_turned_over_and_other_pieces_of_space_may_not() -> None:
+    """A flat piece of spheres with reflections is one without; a piece in no plane that may be reflected is refused."""
+    flat, bent = [[0, 2, 2], [1, 1, 2], [2, 0, 2], [2, 1, 1]], [[0, 0, 0], [0, 1, 1], [1, 0, 1], [2, 1, 1]]
+    keys = {"board": "3x3x3", "lattice": "fcc", "optional": "all", "reflections": True}
+    assert 'type="2"' in written(puzzle_of("packing", {**keys, "pieces": [{"name": "A", "cells": flat}]}))
+    with pytest.raises(InvalidInput, match="A may be reflected, which xmpuzzle cannot state"):
+        written(puzzle_of("packing", {**keys, "pieces": [{"name": "A", "cells": bent}]}))
 
 
 def test_colours_go_out_and_come_back() -> None:
@@ -103,6 +142,10 @@ def test_names_and_titles_are_escaped() -> None:
             "all cells are covered by pieces in",
         ),
         ("packing board=1x4 pieces=dominoes copies=1 fixed=I2:0,0/0,1", "no piece is left to be placed"),
+        (
+            "packing lattice=hexagon board=2x2 pieces=tetrahexes copies=any",
+            "the cells are hexagon, which xmpuzzle cannot state; expected squares, triangles, or in space one of cubic, prism",
+        ),
         ("sudoku 1...............", "the format is 'xmpuzzle'; expected lrat"),
     ],
 )

@@ -19,12 +19,16 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid: its cells, for messages; its lattice; cell: of a voxel; voxel: of a cell; both move every shape alike."""
+    """A grid: its cells, for messages; its lattice; cell: of a voxel; voxel: of a cell; both move every shape alike.
+
+    period: of the grid along x, y and z.
+    """
 
     name: str
     lattice: Lattice
     cell: Callable[[Place], Place]
     voxel: Callable[[Place], Place]
+    period: Place
 
 
 def _reversed(place: Place) -> Place:
@@ -45,10 +49,10 @@ def _voxel_of_prism(cell: Place) -> Place:
 
 
 GRIDS = (
-    Grid("cubes", CUBIC, _reversed, _reversed),
-    Grid("triangular prisms", PRISM, _cell_of_prism, _voxel_of_prism),
-    Grid("spheres", FCC, _reversed, _reversed),
-    Grid("rhombic tetrahedra", RHOMBIC, _reversed, _reversed),
-    Grid("tetrahedra and octahedra", TETRA_OCTA, _reversed, _reversed),
+    Grid("cubes", CUBIC, _reversed, _reversed, (1, 1, 1)),
+    Grid("triangular prisms", PRISM, _cell_of_prism, _voxel_of_prism, (2, 2, 1)),
+    Grid("spheres", FCC, _reversed, _reversed, (2, 2, 2)),
+    Grid("rhombic tetrahedra", RHOMBIC, _reversed, _reversed, (5, 5, 5)),
+    Grid("tetrahedra and octahedra", TETRA_OCTA, _reversed, _reversed, (6, 6, 6)),
 )
 """By the number of the grid's type."""
