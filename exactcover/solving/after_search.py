@@ -5,6 +5,7 @@ Not here: the arguments of `prove`, and those before a search (portfolio.py); wh
 
 from __future__ import annotations
 
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.tiling import Tiling
@@ -14,9 +15,10 @@ from exactcover.solving.portfolio import QUICK
 EXHAUSTED: tuple[Stage, ...] = (QUICK[0], *((share,) for share in QUICK[1]), *QUICK[2:])
 """Arguments tried after a search that has ended: one after the other, for dead placements slow down an easy colouring."""
 BRIEFLY: tuple[Stage, ...] = ((Share("tree", 0.2, part=0.1, nodes=20_000),),)
-EASILY_COLOURED = 40
+EASILY_COLOURED, FEW_OPTIONS = 40, 200
 EASILY: tuple[Stage, ...] = (QUICK[0], (Share("colouring", 0.5, part=0.1),))
-"""The argument tried before these after a search of few nodes; before it sizes and colourings, if pieces have few orientations.
+"""The argument tried before these after a search of few nodes; before it sizes and colourings, if pieces have few orientations,
+or a cover few options.
 
 Historical note. Ten boards of 72 triangles that twelve hexiamonds do not fill: the search took 49 to 1,429,419 nodes, 0.01 to
 0.09 CPU seconds; the count 0.35 to 0.92 when all of QUICK came after it, 0.02 to 0.3 in this order.
@@ -29,5 +31,11 @@ def beside(plan: Plan, model: Model, stages: tuple[Stage, ...]) -> Plan:
         return plan
     if isinstance(model, Growth):
         return Beside(plan, Prove(stages))
-    easy = isinstance(model, Tiling) and sum(len(piece.orientations) for piece in model.pieces) <= EASILY_COLOURED
-    return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY) if easy else BRIEFLY)
+    return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY) if _easily_coloured(model) else BRIEFLY)
+
+
+def _easily_coloured(model: Model) -> bool:
+    """Return whether a colouring takes about as long as a small tree, and is the better reason."""
+    if isinstance(model, Cover):
+        return model.options <= FEW_OPTIONS
+    return isinstance(model, Tiling) and sum(len(piece.orientations) for piece in model.pieces) <= EASILY_COLOURED
