@@ -7,7 +7,6 @@ from typing import Any
 
 from encoders.puzzle import Puzzle
 from encoders.solutions import PackingSolution
-from exactcover.api.checking import faults
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.backends.search.graphs import disassembly as search
 from exactcover.judges import disassembly as judge
@@ -33,7 +32,7 @@ def disassemble(
     """
     about = puzzle_about(puzzle)
     refuse_disassembly(about)
-    for fault in faults(about, solution):
+    for fault in about.faults(own_items.named(solution)):
         raise InvalidInput(f"the solution is wrong: {fault}")
     placements = own_items.named(solution)["placements"]
     names = tuple(placement["piece"] for placement in placements)
