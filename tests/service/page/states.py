@@ -31,7 +31,7 @@ PLACED = [
     {"piece": "L5", "cells": [[0, 0], [1, 0], [0, 1], [0, 2], [0, 3]]},
     {"piece": "X5", "cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]},
 ]
-HURRIED = "return ['takes longer', 'Not decided', 'At least', 'or better.'].some(words => document.body.innerText.includes(words))"
+HURRIED = "return ['takes longer', 'Not decided', 'At least', 'or better.'].some(part => document.body.innerText.includes(part))"
 """Whether a look-up of the page ended before its answer, as it may on a busy machine."""
 ATTEMPTS = 10
 BROKEN = "..#........../..#........../###........../............./............."
