@@ -64,7 +64,7 @@ class Wrapped:
         }
 
     def stepped(self, walker: Walker, rows: int, columns: int) -> Walker:
-        """A walker after one step of its own rows or columns."""
+        """A walker after one step along its rows or columns."""
         (row, column), (down, right) = walker
         row += rows * down[0] + columns * right[0]
         column += rows * down[1] + columns * right[1]

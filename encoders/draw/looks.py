@@ -9,7 +9,7 @@ of plans, which are always of squares. Coordinates are integers (down, right) in
 from __future__ import annotations
 
 from encoders.draw.look import Look, Side
-from encoders.draw.looks_of_parts import HALF_SQUARES, SLICES, STICKS, THIRTIETHS, TRIGS, TWIGS
+from encoders.draw.looks_of_parts import DRAFTERS, QUARTERS, SLICES, STICKS, TRIGS, TWIGS
 from encoders.geometry.lattice import Lattice
 
 
@@ -79,8 +79,8 @@ LOOKS = {
     "square": SQUARES,
     "hexagon": HEXAGONS,
     "triangle": TRIANGLES,
-    "tetrakis": HALF_SQUARES,
-    "kisrhombille": THIRTIETHS,
+    "tetrakis": QUARTERS,
+    "kisrhombille": DRAFTERS,
     "square-edges": STICKS,
     "triangle-edges": TRIGS,
     "hexagon-edges": TWIGS,

@@ -11,28 +11,25 @@ from math import hypot
 
 from encoders.draw.look import Corner, Look, Side, Square
 from encoders.geometry.lattice import Cell, Lattice
-from encoders.geometry.lattices import KISRHOMBILLE, TETRAKIS
+from encoders.geometry.lattices import HEXAGON, KISRHOMBILLE, TETRAKIS
 
 NOWHERE: Square = (-9, -9)
 """What is beyond a side that no other cell has."""
 FINE = 12  # units for a step of an edge's coordinates
 THICK = 0.16  # half a bar's thickness, in sides of a square
-_STEPS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # of hexagons
 
 
-def _clockwise(corners: list[Corner], unit: tuple[float, float]) -> list[Corner]:
+def _clockwise(corners: list[Corner]) -> list[Corner]:
     """Return three or more corners in clockwise order on a sheet whose first coordinate goes down."""
-    area = sum(a[1] * b[0] - b[1] * a[0] for a, b in pairwise([*corners, corners[0]])) * unit[0] * unit[1]
+    area = sum(a[1] * b[0] - b[1] * a[0] for a, b in pairwise([*corners, corners[0]]))
     return corners if area > 0 else corners[::-1]
 
 
-def _sides_by(
-    lattice: Lattice, corners_of: Callable[[Cell], list[Corner]], unit: tuple[float, float]
-) -> Callable[[int, int], tuple[Side, ...]]:
+def _sides_by(lattice: Lattice, corners_of: Callable[[Cell], list[Corner]]) -> Callable[[int, int], tuple[Side, ...]]:
     """Return the sides of cells that share whole sides; corners_of: the corners of a cell."""
 
     def sides(row: int, column: int) -> tuple[Side, ...]:
-        own = _clockwise(corners_of((row, column)), unit)
+        own = _clockwise(corners_of((row, column)))
         near = [(cell, set(corners_of(cell))) for cell in lattice.neighbours((row, column))]
         return tuple(
             (next(((cell[0], cell[1]) for cell, corners in near if {begin, end} <= corners), NOWHERE), begin, end)
@@ -50,8 +47,8 @@ def _quarter(cell: Cell) -> list[Corner]:
     return [(top, left), (top + down + right, left + right - down), (top + down - right, left + right + down)]
 
 
-HALF_SQUARES = Look(
-    sides=_sides_by(TETRAKIS, _quarter, (1, 1)),
+QUARTERS = Look(
+    sides=_sides_by(TETRAKIS, _quarter),
     middle=lambda row, column: _twice_the_middle(_quarter((row, column))),
     size=lambda rows, columns: (2 * -(-rows // 3), 2 * -(-columns // 3)),
     unit=(0.75, 0.75),
@@ -80,7 +77,7 @@ def _drafter(cell: Cell) -> list[Corner]:
     ]
     middle = next(point for point in near if _norm((cell[0] - point[0], cell[1] - point[1])) == 7)
     away = cell[0] - middle[0], cell[1] - middle[1]
-    first, second = sorted(_STEPS, key=lambda step: _norm((away[0] - step[0], away[1] - step[1])))[:2]
+    first, second = sorted(HEXAGON.steps, key=lambda step: _norm((away[0] - step[0], away[1] - step[1])))[:2]
     corner = middle[0] + 2 * (first[0] + second[0]), middle[1] + 2 * (first[1] + second[1])
     side = middle[0] + 3 * first[0], middle[1] + 3 * first[1]
     return [_on_sheet(point) for point in (middle, corner, side)]
@@ -91,8 +88,8 @@ def _norm(step: Cell) -> int:
 
 
 _HEXAGONAL = (8 / 90, 14 / 90)  # the proportions of HEXAGONS in looks.py
-THIRTIETHS = Look(
-    sides=_sides_by(KISRHOMBILLE, _drafter, _HEXAGONAL),
+DRAFTERS = Look(
+    sides=_sides_by(KISRHOMBILLE, _drafter),
     middle=lambda row, column: _twice_the_middle(_drafter((row, column))),
     size=lambda rows, columns: (3 * rows, 2 * columns + rows),
     unit=_HEXAGONAL,
@@ -125,7 +122,7 @@ def _bars(
     def around(row: int, column: int) -> list[Corner]:
         ends = ends_of((row, column))
         if len(ends) == 2:
-            return _clockwise(_bar((ends[0], ends[1]), unit), unit)
+            return _clockwise(_bar((ends[0], ends[1]), unit))
         (y, x), down, right = ends[0], round(THICK / unit[0]), round(THICK / unit[1])
         return [(y - down, x), (y, x + right), (y + down, x), (y, x - right)]
 

@@ -129,7 +129,8 @@ def legend(shown: Shots, width: float, letter: float) -> Iterator[tuple[float, i
 
 def _extent(shot: Shot) -> Iterator[Point]:
     """Yield the corners of what is drawn, at the beginning and at the end."""
-    gone = projected(tuple(shot.steps * step for step in shot.direction))  # type: ignore[arg-type]
+    up, down, right = shot.direction
+    gone = projected((shot.steps * up, shot.steps * down, shot.steps * right))
     for sprite in shot.sprites:
         x, y = projected(sprite.cube)
         for right, down in ((0, 0), gone) if sprite.moves else ((0, 0),):

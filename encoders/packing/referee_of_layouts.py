@@ -7,15 +7,19 @@ independent of the encoder's orientations and keeps no state.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
+from typing import TypeVar
 
 import numpy as np
 
+from encoders.geometry.lattice import Shape
 from encoders.packing.packing import Packing
 from encoders.packing.referee import right_corners, right_shapes, right_ways
 from encoders.packing.referee_of_lattices import off_corners
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.layout import Layout
+
+T = TypeVar("T")
 
 
 def faults(packing: Packing, layout: Layout) -> Iterator[str]:
@@ -104,36 +108,42 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
 
 def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
     """Yield the rows of pieces that cover cells of colours that their own do not go with, except those off the board."""
-    ways = right_ways(packing)
-    for kind, name in enumerate(layout.kinds):
-        piece = packing.piece(name)
-        own = {} if piece is None else ways.get(piece.name, {})
-        for orientation, shape in enumerate(sorted(own)):
-            lying = rows[(layout.piece[rows] == kind) & (layout.orientation[rows] == orientation)]
-            cells = layout.offset[lying].astype(np.int64)[:, None] + np.array(shape)
-            inside = (cells < packing.board.shape).all(axis=(1, 2))
-            lying, cells = lying[inside], cells[inside]
-            right = np.zeros(len(lying), dtype=np.bool_)
-            for way in own[shape]:
-                goes = np.ones(len(lying), dtype=np.bool_)
-                for number, ground in enumerate(way):
-                    if ground:
-                        goes &= packing.grounds[ground - 1][tuple(cells[:, number].T)]
-                right |= goes
-            for row in lying[~right].tolist():
-                yield f"row {row} ({name}) covers cells of colours that its own do not go with"
+    for name, shape, ways, alike in _by_shape(packing, layout, rows, right_ways(packing)):
+        cells = layout.offset[alike].astype(np.int64)[:, None] + np.array(shape)
+        inside = (cells < packing.board.shape).all(axis=(1, 2))
+        lying, cells = alike[inside], cells[inside]
+        right = np.zeros(len(lying), dtype=np.bool_)
+        for way in ways:
+            goes = np.ones(len(lying), dtype=np.bool_)
+            for number, ground in enumerate(way):
+                if ground:
+                    goes &= packing.grounds[ground - 1][tuple(cells[:, number].T)]
+            right |= goes
+        for row in lying[~right].tolist():
+            yield f"row {row} ({name}) covers cells of colours that its own do not go with"
 
 
 def _off_corners(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
     """Yield the rows of pieces that lie where no motion takes them, on lattices whose cells are of several classes."""
-    corners = right_corners(packing)
+    for name, _, corners, lying in _by_shape(packing, layout, rows, right_corners(packing)):
+        for row in lying[off_corners(packing.lattice, layout.offset[lying].astype(np.int64), corners)].tolist():
+            yield f"row {row} ({name}) lies where none of its motions takes it"
+
+
+def _by_shape(
+    packing: Packing, layout: Layout, rows: Integers, right: Mapping[str, Mapping[Shape, T]]
+) -> Iterator[tuple[str, Shape, T, Integers]]:
+    """Yield each kind's name with a shape, what is right for it, and the rows of that shape; right: by piece and shape."""
     for kind, name in enumerate(layout.kinds):
         piece = packing.piece(name)
-        own = {} if piece is None else corners.get(piece.name, {})
+        own: Mapping[Shape, T] = {} if piece is None else right.get(piece.name, {})
         for orientation, shape in enumerate(sorted(own)):
-            lying = rows[(layout.piece[rows] == kind) & (layout.orientation[rows] == orientation)]
-            for row in lying[off_corners(packing.lattice, layout.offset[lying].astype(np.int64), own[shape])].tolist():
-                yield f"row {row} ({name}) lies where none of its motions takes it"
+            yield (
+                name,
+                shape,
+                own[shape],
+                rows[(layout.piece[rows] == kind) & (layout.orientation[rows] == orientation)],
+            )
 
 
 def _missing(packing: Packing, layout: Layout, shapes: list[Integers], names: list[str], known: Mask) -> Iterator[str]:

@@ -164,7 +164,7 @@ def product(second: Element, first: Element) -> Element:
 
 
 def inverse(element: Element) -> Element:
-    """Return the inverse of an isometry, whose linear part is a power of its own."""
+    """Return the inverse of an isometry; that of its matrix, which has finite order, is a power of the matrix."""
     matrix, power = (element[0], (0, 0)), _IDENTITY
     while product(power, matrix) != _IDENTITY:
         power = product(power, matrix)

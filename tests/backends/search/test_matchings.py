@@ -98,7 +98,7 @@ def test_holes_are_faces_of_any_length(holes: str) -> None:
 
 
 def test_an_island_in_a_ring_is_a_component() -> None:
-    """A component within another one's hole has faces of its own."""
+    """The faces of a component within another one's hole are found separately."""
     board = "......./.#####./.#...#./.#...#./.#####./......."
     written = cover_of(api.puzzle(f"packing board={board} pieces=dominoes copies=any").encode().model)
     assert by_determinant(written) == by_search(written) == 2 * 3

@@ -60,7 +60,7 @@ def moments(shot: Shot) -> Iterator[list[tuple[int, ...]]]:
 
 @given(assemblies())
 def test_nearer_cubes_are_drawn_later(pieces: list[list[Cell]]) -> None:
-    """Along every ray of the view, by a calculation of its own."""
+    """Along every ray of the view, calculated independently."""
     if len(pieces) < 2 or (apart := taken(pieces)).first is None:
         return
     for shot in shots(picture(pieces), apart).shots[:2]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,10 +14,12 @@ from encoders.draw.looks_of_parts import NOWHERE
 from encoders.draw.workshop import bodies
 from encoders.geometry.lattices import FCC, LATTICES, SLICE
 from encoders.geometry.named_bodies import named_body
+from encoders.packing import layouts
 from encoders.puzzle import puzzle_of
 from exactcover import api
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
+from exactcover.model.tiling import Tiling
 
 
 def count(line: str) -> int:
@@ -165,3 +169,48 @@ def test_the_sides_of_a_cell_are_those_of_its_neighbours(name: str) -> None:
         for beyond, begin, end in sides:
             if beyond != NOWHERE and min(beyond) >= 0 and lattice.has(beyond):
                 assert ((row, column), end, begin) in look.sides(*beyond)
+
+
+EDGES = "packing lattice=square-edges board=grid:2x2 pieces=stick2-2,monostick copies=any"
+"""Straight pieces of two edges in line; edges side by side have the same shape, moved, and are no such piece."""
+
+
+def test_a_piece_where_no_motion_takes_it_is_refused_by_the_referee() -> None:
+    """Two horizontal edges in line are the piece; moved by one row and column they are two vertical edges side by side."""
+    subject = puzzle(EDGES)
+    shape = "is not the shape of stick2-2, by the motions it is allowed"
+    right = {"placements": [{"piece": "stick2-2", "cells": [[0, 1], [0, 3]]}]}
+    wrong = {"placements": [{"piece": "stick2-2", "cells": [[1, 0], [1, 2]]}]}
+    assert not any(shape in fault for fault in subject.faults(right))
+    assert any(shape in fault for fault in subject.faults(wrong))
+
+
+def test_a_tiling_that_does_not_bind_a_piece_is_refused() -> None:
+    """Without its grounds a piece of edges would lie side by side: the referee compares every placement."""
+    subject = puzzle(EDGES)
+    model = subject.encode().model
+    assert isinstance(model, Tiling)
+    assert subject.encoding_faults(model) == []
+    pieces = tuple(replace(piece, grounds=None) for piece in model.pieces)
+    assert subject.encoding_faults(replace(model, pieces=pieces)) == [
+        "the tiling binds stick2-2 to other parts of the board"
+    ]
+    (bound,) = [piece for piece in model.pieces if piece.grounds is not None]
+    assert bound.grounds is not None
+    swapped = replace(bound, grounds=bound.grounds[::-1])
+    pieces = tuple(swapped if piece is bound else piece for piece in model.pieces)
+    assert subject.encoding_faults(replace(model, pieces=pieces)) == [
+        "the tiling binds stick2-2 to other parts of the board"
+    ]
+
+
+def test_a_layout_with_a_piece_where_no_motion_takes_it_is_refused() -> None:
+    """Of a solution as arrays, the row of that piece is named."""
+    subject = puzzle("packing lattice=square-edges board=41x41 pieces=stick2-2,monostick copies=any")
+    solution = layouts.of_solution(subject.value, api.solve(subject).solution)
+    assert subject.faults(solution) == []
+    row = int(np.flatnonzero(solution.piece == solution.kinds.index("stick2-2"))[0])
+    offset = solution.offset.copy()
+    offset[row] += [1, 1] if (offset[row] < 38).all() else [-1, -1]
+    forged = replace(solution, offset=offset)
+    assert f"row {row} (stick2-2) lies where none of its motions takes it" in subject.faults(forged)

@@ -90,7 +90,7 @@ def test_a_canonical_puzzle_is_read_back(wrap: str) -> None:
     keys = {key: value for key, value in puzzle.canonical().items() if key != "kind"}
     again = puzzle_of("packing", keys)
     assert digest_of(again.canonical()) == digest_of(puzzle.canonical())
-    assert again.encode().model.options == puzzle.encode().model.options  # type: ignore[union-attr]
+    assert cover_of(again).options == cover_of(puzzle).options
 
 
 def test_wraps_that_join_the_same_cells_are_one_puzzle() -> None:
