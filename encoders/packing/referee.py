@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
-from encoders.packing.referee_of_lattices import affine_maps, bound_elsewhere, corners_of
+from encoders.packing.referee_of_lattices import affine_maps, bound_elsewhere, corners_of, mapped
 from exactcover.model.tiling import Piece, Tiling
 
 Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
@@ -186,7 +186,7 @@ def right_ways(packing: Packing) -> dict[str, Ways]:
         turning = [m for m in maps if round(np.linalg.det(np.array(m))) > 0] if piece.motions == "rotations" else maps
         ways = every.setdefault(piece.name, {})
         for matrix in [identity] if piece.motions == "translations" else turning:
-            cells = [_moved(matrix, cell) for cell in piece.cells]
+            cells = [mapped(matrix, cell) for cell in piece.cells]
             shape, way = zip(*sorted(zip(cells, piece.grounds, strict=True)), strict=True)
             ways.setdefault(_moved_to_origin(shape), set()).add(way)
     return every
@@ -210,10 +210,6 @@ def right_corners(packing: Packing) -> dict[str, dict[Shape, set[Cell]]]:
         return {}
     maps = affine_maps(lattice)
     return {piece.name: corners_of(piece.cells, lattice, piece.motions, maps) for piece in packing.pieces}
-
-
-def _moved(matrix: Matrix, point: Cell) -> Cell:
-    return tuple(sum(factor * x for factor, x in zip(row, point, strict=True)) for row in matrix)
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:

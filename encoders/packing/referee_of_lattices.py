@@ -29,8 +29,8 @@ def affine_maps(lattice: Lattice) -> Maps:
     steps = {cell: {_less(other, cell) for other in lattice.neighbours(cell)} for cell in cells}
     maps = []
     for matrix in _keeping_steps(sorted(set().union(*steps.values()))):
-        moved = {cell: _moved(matrix, cell) for cell in cells}
-        turned = {cell: {_moved(matrix, step) for step in steps[cell]} for cell in cells}
+        moved = {cell: mapped(matrix, cell) for cell in cells}
+        turned = {cell: {mapped(matrix, step) for step in steps[cell]} for cell in cells}
         shifts = []
         for first in cells:
             shift = tuple(x % period for x in _less(first, moved[cells[0]]))
@@ -82,7 +82,7 @@ def corners_of(cells: Shape, lattice: Lattice, motions: Motions, maps: Maps) -> 
         identity = all(value == (i == j) for i, row in enumerate(matrix) for j, value in enumerate(row))
         if (motions == "translations" and not identity) or (motions == "rotations" and determinant < 0):
             continue
-        moved = [_moved(matrix, cell) for cell in at]
+        moved = [mapped(matrix, cell) for cell in at]
         least = tuple(min(axis) for axis in zip(*moved, strict=True))
         shape = tuple(sorted(_less(cell, least) for cell in moved))
         for shift in shifts:
@@ -151,5 +151,6 @@ def _less(cell: Cell, other: Cell) -> Cell:
     return tuple(x - y for x, y in zip(cell, other, strict=True))
 
 
-def _moved(matrix: Matrix, point: Cell) -> Cell:
+def mapped(matrix: Matrix, point: Cell) -> Cell:
+    """Return a matrix times a point."""
     return tuple(sum(factor * x for factor, x in zip(row, point, strict=True)) for row in matrix)
