@@ -50,6 +50,10 @@ class Designer:
         """Return the text of the board."""
         return str(self.keys()["board"])
 
+    def becomes(self, board: str) -> None:
+        """Wait until this is the text of the board."""
+        self.reader.wait(lambda: self.board() == board or None)
+
     def tool(self, label: str) -> None:
         """Choose a tool, or press a button of the tools, by the beginning of its name."""
         self.reader.click(f"#tools [aria-label^='{label}']")

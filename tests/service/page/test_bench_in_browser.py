@@ -220,10 +220,10 @@ def test_layers_are_added_and_taken_away(reader: Reader) -> None:
     """A layer makes a board solid, with its pieces in space; without it the board is flat again."""
     bench = Designer(reader, {"kind": "packing", "board": "2x2", "pieces": "O4", "copies": "any"})
     bench.tool("Add a layer")
-    assert bench.board() == "2x2x2"
+    bench.becomes("2x2x2")
     bench.reads("3 solutions")
     bench.tool("Remove the last layer")
-    assert bench.board() == "2x2"
+    bench.becomes("2x2")
 
 
 def test_an_island_is_named_and_outlined(reader: Reader) -> None:
