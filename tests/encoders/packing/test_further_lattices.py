@@ -12,7 +12,7 @@ from encoders.draw.gallery import Gallery
 from encoders.draw.looks import LOOKS
 from encoders.draw.looks_of_parts import NOWHERE
 from encoders.draw.workshop import bodies
-from encoders.geometry.lattices import FCC, LATTICES, SLICE
+from encoders.geometry.lattices import FCC, LATTICES, RHOMBIC, SLICE, TETRA_OCTA
 from encoders.geometry.named_bodies import named_body
 from encoders.packing import layouts
 from encoders.puzzle import puzzle_of
@@ -60,6 +60,22 @@ def test_heaps_have_pyramidal_numbers_of_spheres(name: str, spheres: tuple[int, 
         cells = named_body(f"{name}:{side}", FCC)
         assert int(cells.sum()) == number
         assert all(FCC.has(cell) for cell in zip(*cells.nonzero(), strict=True))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_solids_are_cut_into_the_cells_of_their_volume(n: int) -> None:
+    """Tetrahedra have n(n^2+2)/3 tetrahedra and (n^3-n)/6 octahedra, octahedra 4(n^3-n)/3 and n(2n^2+1)/3, in eighths."""
+    solids = {
+        ("tetrahedron", TETRA_OCTA): n * (n * n + 2) // 3 + 8 * (n**3 - n) // 6,
+        ("octahedron", TETRA_OCTA): 4 * (n**3 - n) // 3 + 8 * n * (2 * n * n + 1) // 3,
+        ("pyramid", TETRA_OCTA): 2 * (n**3 - n) // 3 + 4 * n * (2 * n * n + 1) // 3,
+        ("cube", RHOMBIC): 24 * n**3,
+        ("dodecahedron", RHOMBIC): 48 * n**3,
+    }
+    for (name, lattice), cells in solids.items():
+        body = named_body(f"{name}:{n}", lattice)
+        assert int(body.sum()) == cells
+        assert all(lattice.has(cell) for cell in zip(*body.nonzero(), strict=True))
 
 
 def test_pieces_that_may_not_cross_leave_the_vertex_to_one() -> None:
