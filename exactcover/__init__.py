@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         faults,
         info,
         iterate,
+        marginals,
         moves,
         prove,
         puzzle,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from exactcover.model.best_attempt import BestAttempt
     from exactcover.model.certificate import Certificate
     from exactcover.model.disassembly import Disassembly
-    from exactcover.model.documents import EngineDescription, PuzzleInfo, Remaining, Verdict
+    from exactcover.model.documents import EngineDescription, Marginals, PuzzleInfo, Remaining, Verdict
     from exactcover.model.errors import (
         CubesDiffer,
         EngineBroke,
@@ -93,6 +94,7 @@ __all__ = [
     "JudgeRefused",
     "Layout",
     "Limits",
+    "Marginals",
     "NoResources",
     "NumberRow",
     "OurFault",
@@ -129,6 +131,7 @@ __all__ = [
     "faults",
     "info",
     "iterate",
+    "marginals",
     "moves",
     "prove",
     "puzzle",

@@ -18,8 +18,8 @@ from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAUL
 from exactcover.process.escaping import escaped, escaped_lines
 
 SERVER_COMMANDS = (
-    "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "remaining", "puzzles",
-    "engines", "jobs",
+    "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "marginals", "remaining",
+    "puzzles", "engines", "jobs",
 )  # fmt: skip
 """The commands that a server can answer."""
 
@@ -45,7 +45,7 @@ def _top(
 COMMANDS = {
     "solve": "searches", "list": "searches", "sample": "searches", "count": "searches", "prove": "searches",
     "check": "lookups", "compare": "searches", "draw": "lookups", "export": "lookups", "moves": "lookups",
-    "script": "searches", "info": "lookups", "remaining": "lookups", "puzzles": "lists",
+    "script": "searches", "info": "lookups", "marginals": "lookups", "remaining": "lookups", "puzzles": "lists",
     "engines": "lists", "warm": "warming", "serve": "serving", "tokens": "serving",
     "jobs": "jobs",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Commands without a search: check, draw, export, moves, info, remaining. Not here: lists (lists.py)."""
+"""Commands without a search: check, draw, export, moves, info, marginals, remaining. Not here: lists (lists.py)."""
 
 from __future__ import annotations
 
@@ -102,6 +102,18 @@ def info(puzzle: Words, options: Options) -> int:
         return calling.run("info", remote_tasks.described_by, arguments, Limits(), as_json=options.as_json)
     arguments = (puzzle, options.as_json, options.verbose)
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
+
+
+@taking("limit", *LIMITED, "as_json", said={"limit": "Print at most this many placements; 12 by default."})
+def marginals(puzzle: Words, options: Options) -> int:
+    """Count the solutions with each placement of a packing, or with each option of another cover."""
+    server, limits = remote.named(), options.limits()
+    most = defaults.MARGINALS_PRINTED if limits.solutions is None else limits.solutions
+    if server is not None:
+        by_server = (server, puzzle, options.as_json, most, replace(limits, solutions=None))
+        return calling.run("marginals", remote_tasks.counted_by, by_server, Limits(), as_json=options.as_json)
+    arguments = puzzle, options.as_json, most, limits.memory
+    return calling.run("marginals", tasks.option_counts, arguments, limits, as_json=options.as_json)
 
 
 @taking(*LIMITED, "as_json", said={"time_limit": "Seconds for everything; 0.3 by default."})

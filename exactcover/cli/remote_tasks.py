@@ -19,6 +19,7 @@ from exactcover.cli.tasks import (
     info_output,
     large_message,
     left_output,
+    marginals_output,
     read,
     stopped_output,
     undrawn_message,
@@ -49,6 +50,15 @@ def left_by(server: remote.Server, words: Sequence[str], as_json: bool, seconds:
     yield Clock(running=False)
     with client_of(server) as client:
         yield left_output(client.remaining(read(words), seconds=seconds, solution=as_json), as_json)
+
+
+def counted_by(
+    server: remote.Server, words: Sequence[str], as_json: bool, most: int, limits: Limits
+) -> Iterator[LookupOutput]:
+    """Have a server count the solutions with each option of a puzzle."""
+    yield Clock(running=False)
+    with client_of(server) as client:
+        yield marginals_output(client.marginals(read(words), limits=limits), as_json, most)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
+from exactcover.process.escaping import escaped
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
@@ -301,6 +302,43 @@ def left_output(result: Mapping[str, Any], as_json: bool) -> Printed:
         return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("remaining", result)
     lines = [json.dumps(result)] if as_json else [result["sentence"], *(result["argument"] or ())]
     return Printed("".join(f"{line}\n" for line in lines), UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED)
+
+
+def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float | None) -> Iterator[LookupOutput]:
+    """Count the solutions with each option of a puzzle, in this process."""
+    from exactcover.api.option_counts import marginals
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    result = marginals(read(words), memory_limit=memory)
+    compiling.end_run()
+    yield marginals_output(result, as_json, most)
+
+
+def marginals_output(result: Mapping[str, Any], as_json: bool, most: int) -> Printed:
+    """Return the output of `marginals`: the sentence, and the options that are in most solutions, at most `most` of them."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("marginals", result)
+    if as_json:
+        return Printed(json.dumps(result) + "\n")
+    each = result["placements"] if result["placements"] is not None else result["options"] or []
+    lines, total = [result["sentence"]], int(result["solutions"])
+    ranked = sorted(each, key=lambda one: -int(one["solutions"]))[:most] if total else []
+    width = max((len(f"{int(one['solutions']):,}") for one in ranked), default=0)
+    for one in ranked:
+        number = int(one["solutions"])
+        lines.append(f"{number:>{width},} {number / total:6.1%}  {_option_named(one)}")
+    return Printed("".join(f"{escaped(line)}\n" for line in lines))
+
+
+def _option_named(one: Mapping[str, Any]) -> str:
+    """Return a placement as `fixed` has it, a cell that stays empty, or the items of an option."""
+    if "items" in one:
+        return " ".join(one["items"])
+    cells = "/".join(",".join(map(str, cell)) for cell in one["cells"])
+    return f"{cells} stays empty" if one["piece"] is None else f"{one['piece']}:{cells}"
 
 
 def stopped_output(task: str, result: Any) -> Printed:

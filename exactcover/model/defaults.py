@@ -16,6 +16,7 @@ MEMORY_LIMIT = 2000.0
 """Of a job. A request of the command line has none."""
 MAX_TIME_LIMIT, MAX_MEMORY_LIMIT = 86_400.0, 16_000.0
 """What a job may ask for."""
+MARGINALS_PRINTED = 12
 REMAINING_SECONDS, LEAST_SECONDS = 0.3, 0.2
 """Of `remaining`: for all its searches together, and for a hint or a reason however late it is."""
 LOOKUP_TIME_LIMIT, LOOKUP_MEMORY_LIMIT = 10.0, 1000.0

@@ -66,6 +66,38 @@ class Remaining(TypedDict):
     sentence: str
 
 
+class PlacementMarginal(TypedDict):
+    """A placement, and the number of solutions that have it, as digits; piece: None for a cell that stays empty."""
+
+    piece: str | None
+    cells: list[list[int]]
+    solutions: str
+
+
+class OptionMarginal(TypedDict):
+    """An option of a cover, by its items, and the number of solutions that have it, as digits."""
+
+    items: list[str]
+    solutions: str
+
+
+class Marginals(TypedDict):
+    """What `marginals` says of a puzzle: in how many of its solutions each placement is, or each option of another cover.
+
+    solutions: the number of all solutions, as digits; None if the time limit was over; sentence: all this for people.
+    """
+
+    schema: int
+    task: Literal["marginals"]
+    puzzle_sha256: str
+    status: Literal["FEASIBLE", "INFEASIBLE", "UNKNOWN"]
+    solutions: str | None
+    placements: list[PlacementMarginal] | None
+    options: list[OptionMarginal] | None
+    stop_reason: Literal["time"] | None
+    sentence: str
+
+
 class PieceDescription(TypedDict):
     """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
 

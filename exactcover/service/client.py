@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 from exactcover import api
 from exactcover.api import Puzzle, Subject
 from exactcover.api.many import for_user
+from exactcover.api.option_counts import refuse_marginals
 from exactcover.api.solutions import OnProgress, Solutions
 from exactcover.files.exports.written import CERTIFICATES
 from exactcover.model import defaults
@@ -198,6 +199,18 @@ class Client:
             verifier.check_puzzle(result["puzzle_sha256"])
             if result.get("solution") is not None:
                 verifier.solution(result["solution"])
+        return result
+
+    def marginals(self, subject: Subject, *, limits: Limits = Limits()) -> Json:
+        """Return in how many solutions each placement or option is, counted by the server: see `exactcover.marginals`.
+
+        The numbers are judged here.
+        """
+        puzzle = api.puzzle_about(subject)
+        result = self.made("marginals", puzzle, {"limits": limits})
+        if "puzzle_sha256" in result:
+            AnswerVerifier(puzzle, "marginals").check_puzzle(result["puzzle_sha256"])
+            refuse_marginals(puzzle, result)
         return result
 
     def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:

@@ -197,6 +197,21 @@ def left(sent: Any, seconds: float, solution: bool) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def option_counts(sent: Any, memory: float | None) -> Iterator[LookupStep]:
+    """Count the solutions with each option of a puzzle; memory: megabytes for states."""
+    from exactcover import api
+    from exactcover.api.option_counts import marginals
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    puzzle, _ = api.puzzle_sent(sent)
+    value = marginals(puzzle, memory_limit=memory)
+    compiling.end_run()
+    yield LookupResult(value)
+
+
 def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[LookupStep]:
     """Judge an answer, a solution or a certificate; recount: the limits of the search that verifies its other claims."""
     from exactcover import api

@@ -12,27 +12,20 @@ from __future__ import annotations
 import math
 import random
 from bisect import bisect_right
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from itertools import accumulate
-from typing import NamedTuple
 
 import numpy as np
 
 from exactcover.kernel.arrays import Array, Number
-from exactcover.kernel.instance import OutOfRoom, padded
+from exactcover.kernel.instance import padded
 from exactcover.kernel.jit import njit
 from exactcover.kernel.layers.cells import HASHES, ONE
 from exactcover.kernel.layers.index import indexed, located
-from exactcover.kernel.layers.layers import Counting, Layer, values
+from exactcover.kernel.layers.kept import kept_layers
+from exactcover.kernel.layers.layers import Counting, values
 from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Tables
 from exactcover.kernel.rng import random_word
-
-
-class Kept(NamedTuple):
-    """A copy of the layer after some steps."""
-
-    steps: int
-    layer: Layer
 
 
 @njit(cache=True, nogil=True)
@@ -157,7 +150,7 @@ class Samples:
     def layers(self) -> Iterator[int]:
         """Compute the layers, yielding the states of each, and draw; raises OutOfRoom if they exceed the memory limit."""
         tables, steps = self.tables, len(self.tables.steps)
-        checkpoints = yield from self._kept(Counting(tables, self.memory), max(1, math.isqrt(steps)), steps)
+        checkpoints = yield from kept_layers(Counting(tables, self.memory), max(1, math.isqrt(steps)), steps)
         ways = list(accumulate(values(checkpoints[-1].layer.counts)))
         if not ways or not ways[-1]:
             return
@@ -167,7 +160,7 @@ class Samples:
         rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
         entries = np.full((steps, self.number), -1, dtype=np.int64)
         for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
-            block = yield from self._kept(Counting(tables, self.memory, start.steps, start.layer), 1, end.steps)
+            block = yield from kept_layers(Counting(tables, self.memory, start.steps, start.layer), 1, end.steps)
             for kept in block[-2::-1]:
                 index = np.empty(1 << (2 * len(kept.layer.keys)).bit_length(), dtype=np.int64)
                 indexed(kept.layer.keys, index, HASHES)
@@ -176,21 +169,3 @@ class Samples:
                     kept.layer.keys, kept.layer.counts, index, HASHES, now, entries[kept.steps], rng,
                 )  # fmt: skip
         self.drawn = padded(tables.codes, np.ascontiguousarray(entries.T), tables.root)
-
-    def _kept(self, counting: Counting, every: int, until: int) -> Generator[int, None, list[Kept]]:
-        """Run a count up to a step and return copies of the layers after every `every`-th step, including the first."""
-        first, held = counting.progress.steps, 0
-        layers: list[Kept] = []
-        while True:
-            steps, states = counting.progress.steps, counting.progress.states
-            if (steps - first) % every == 0 or steps == until:
-                layer = counting.layer
-                layers.append(Kept(steps, Layer(layer.keys.copy(), layer.counts.copy())))
-                held += layer.keys.nbytes + layer.counts.nbytes
-                if held > self.memory:
-                    raise OutOfRoom(
-                        f"the layers to sample from need more than {self.memory >> 20} MB; count or search instead"
-                    )
-            if steps == until:
-                return layers
-            yield counting.run(1 << 62, until=steps + 1).states - states

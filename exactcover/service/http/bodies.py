@@ -173,6 +173,10 @@ class RemainingBody(InfoBody):
     solution: bool = False
 
 
+class MarginalsBody(InfoBody):
+    """`exactcover marginals`."""
+
+
 class CheckBody(InfoBody):
     """`exactcover check`: `text` is an answer, a solution or a certificate, or several as JSON lines; `value` is the
     same as JSON.
@@ -224,17 +228,27 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "job": TypeAdapter(JobBody),
     "info": TypeAdapter(InfoBody),
     "remaining": TypeAdapter(RemainingBody),
+    "marginals": TypeAdapter(MarginalsBody),
     "check": TypeAdapter(CheckBody),
     "draw": TypeAdapter(DrawBody),
     "export": TypeAdapter(ExportBody),
     "moves": TypeAdapter(MovesBody),
 }
-LOOKUPS: tuple[type[BaseModel], ...] = (InfoBody, RemainingBody, CheckBody, DrawBody, ExportBody, MovesBody)
+LOOKUPS: tuple[type[BaseModel], ...] = (
+    InfoBody,
+    RemainingBody,
+    MarginalsBody,
+    CheckBody,
+    DrawBody,
+    ExportBody,
+    MovesBody,
+)
 
 EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
     "remaining": {"puzzle": "pentominoes-6x10", "solution": True},
+    "marginals": {"puzzle": "packing board=4x4 pieces=dominoes copies=any"},
     "draw": {"puzzle": "pentominoes-6x10", "ending": ".svg"},
     "export": {"puzzle": "packing board=2x2 pieces=dominoes copies=any", "to": "dlx"},
     "moves": {"puzzle": "8-puzzle"},

@@ -99,6 +99,22 @@ async def remaining(request: Request) -> Response:
 
 
 @router.post(
+    "/marginals",
+    openapi_extra=request_body("MarginalsBody"),
+    responses={
+        **response_example({"schema": 1, "task": "marginals", "status": "FEASIBLE", "solutions": "36"}),
+        **error_responses(),
+    },
+    summary="In how many solutions each placement is",
+)
+async def marginals(request: Request) -> Response:
+    """Count the solutions with each placement or option, as `exactcover marginals --json` does; nothing is stored."""
+    body, _ = await body_of(request, "marginals")
+    memory = lookup_limits(parts(request), body).memory
+    return await _lookup(request, "marginals", body, lookup_tasks.option_counts, body.puzzle, memory)
+
+
+@router.post(
     "/check",
     openapi_extra=request_body("CheckBody"),
     responses={
