@@ -78,6 +78,8 @@ class Kind(Generic[Value]):
     files: by format, a function that writes a puzzle with a title as a file of another program, line by line; raises
     Unsuitable.
     editor: its page editor; None: a line of text for each key.
+    figures: what `info` says of the puzzle that its model does not: some keys of `PuzzleInfo` in exactcover/model/documents.py;
+    None: nothing.
     notices: warnings about a puzzle that may not be what the user means; none changes an answer.
     examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of
     kinds that other packages provide: `python -m exactcover.conformance` tests these with them.
@@ -108,6 +110,7 @@ class Kind(Generic[Value]):
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)
     editor: Editor | None = None
+    figures: Callable[[Value, Any], dict[str, Any]] | None = None
     notices: Callable[[Value], Iterable[str]] | None = None
     examples: tuple[Keys, ...] = ()
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

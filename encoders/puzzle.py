@@ -78,6 +78,10 @@ class Puzzle:
         """Return warnings about a puzzle that may not be what the user means; none changes an answer."""
         return [] if self.rules.notices is None else list(self.rules.notices(self.value))
 
+    def figures(self, model: Model) -> dict[str, Any]:
+        """Return what `info` says of the puzzle that its model does not."""
+        return {} if self.rules.figures is None else self.rules.figures(self.value, model)
+
     def encode(self) -> Encoding:
         """Return the puzzle's model and its decoding."""
         return self.rules.encode(self.value)

@@ -35,6 +35,12 @@ class Isometry(NamedTuple):
         (a, b), (c, d) = self.matrix
         return a * point[0] + b * point[1] + self.shift[0], c * point[0] + d * point[1] + self.shift[1]
 
+    @property
+    def reflects(self) -> bool:
+        """Whether the determinant is -1."""
+        (a, b), (c, d) = self.matrix
+        return a * d < b * c
+
     def after(self, first: Isometry) -> Isometry:
         """Return the product: the other isometry, then this one."""
         columns = list(zip(*first.matrix, strict=True))

@@ -15,6 +15,7 @@ from encoders.packing import (
     naming,
     orbit,
     referee_of_wrapped,
+    referee_of_wrapped_covers,
     to_picture,
     to_tiling,
     to_wrapped_cover,
@@ -48,7 +49,11 @@ def _all_right(packing: Packing, solutions: SolutionTable) -> bool:
 def _encoding_faults(packing: Packing, model: Any) -> list[str]:
     if packing.wrap is None:
         return accepted.tiling_faults(packing, model)
-    return referee_of_wrapped.cover_faults(packing, model)
+    return referee_of_wrapped_covers.cover_faults(packing, model)
+
+
+def _figures(packing: Packing, model: Any) -> dict[str, Any]:
+    return {} if packing.wrap is None else to_wrapped_cover.figures(packing, model)
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
@@ -94,6 +99,7 @@ KIND = Kind(
     all_right=_all_right,
     encoding_faults=_encoding_faults,
     picture=to_picture.picture,
+    figures=_figures,
     notices=_notices,
     pieces=to_picture.pieces,
     groups=Packing.groups,

@@ -13,7 +13,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from encoders.packing.packing import Packing, placed_of
-from encoders.packing.referee_of_wrapped import board_isometries
+from encoders.packing.referee_of_wrapped_covers import board_isometries
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
@@ -24,7 +24,7 @@ def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashabl
     if isinstance(solution, Layout):
         return None
     if packing.wrap is not None:
-        return _on_wrapped(packing, solution)
+        return _on_wrapped(packing, solution, rotations_only)
     pieces = [place.cells for place in placed_of(solution)]
     ends = np.cumsum([len(cells) for cells in pieces])[:-1]
     covered = np.array([cell for cells in pieces for cell in cells], dtype=np.int64)
@@ -42,13 +42,13 @@ def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashabl
     return tuple(min(images))
 
 
-def _on_wrapped(packing: Packing, solution: Solution) -> Hashable:
-    """Return the same for a board that wraps round; rotations alone are not asked for there."""
+def _on_wrapped(packing: Packing, solution: Solution, rotations_only: bool) -> Hashable:
+    """Return the same for a board that wraps round."""
     numbers = {cell: number for number, cell in enumerate(map(tuple, np.argwhere(packing.board).tolist()))}
     before = {frozenset(numbers[cell] for cell in place.cells) for place in packing.fixed}
     pieces = [[numbers[cell] for cell in place.cells] for place in placed_of(solution)]
     images = []
-    for isometry in board_isometries(packing):
+    for isometry in board_isometries(packing, rotations_only=rotations_only):
         if {frozenset(isometry[list(cells)].tolist()) for cells in before} == before:
             images.append(sorted(tuple(sorted(isometry[cells].tolist())) for cells in pieces))
     return tuple(min(images))

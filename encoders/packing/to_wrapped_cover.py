@@ -8,6 +8,7 @@ them, with an option for each such cell; solutions omit these.
 from __future__ import annotations
 
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.many import SelectionTable, SolutionTable, written
 
 EMPTY = "+"  # no piece of a puzzle has this name
+MOST_NAMED = 100
+"""Of the cells that no placement covers, so many are named."""
 
 
 def encode(packing: Packing) -> Encoding:
@@ -28,8 +31,11 @@ def encode(packing: Packing) -> Encoding:
     board = WrappedBoard(packing.board, packing.wrap, packing.grounds)
     free = np.array([not any(cell in place.cells for place in packing.fixed) for cell in board.cells])
     pieces = _pieces(packing, board, free)
-    group = symmetries(board_permutations(board, packing.wrap, packing.lattice), pieces, len(free))
-    model = _cover(packing, board, free, pieces, group)
+    isometries = list(board_permutations(board, packing.wrap, packing.lattice))
+    group = symmetries((images for images, _ in isometries), pieces, len(free))
+    proper = {images.tobytes() for images, is_proper in isometries if is_proper}
+    rotations = group[[images[: len(free)].tobytes() in proper for images in group]]
+    model = _cover(packing, board, free, pieces, group, rotations)
     options = [
         (packing.pieces[number].name, [list(board.cells[cell]) for cell in row])
         for number, piece in enumerate(pieces[: len(packing.pieces)])
@@ -79,8 +85,10 @@ def _pieces(packing: Packing, board: WrappedBoard, free: Mask) -> list[Movable]:
     return pieces
 
 
-def _cover(packing: Packing, board: WrappedBoard, free: Mask, pieces: list[Movable], group: Integers) -> Cover:
-    """Return the cover with its group of symmetries; cells under pre-placed pieces are no items."""
+def _cover(
+    packing: Packing, board: WrappedBoard, free: Mask, pieces: list[Movable], group: Integers, rotations: Integers
+) -> Cover:
+    """Return the cover with its group of symmetries and their rotations; cells under pre-placed pieces are no items."""
     kept = np.concatenate([np.flatnonzero(free), np.arange(len(free), len(free) + len(pieces))])
     item_of = np.full(len(free) + len(pieces), -1, dtype=np.int64)
     item_of[kept] = np.arange(len(kept))
@@ -99,4 +107,37 @@ def _cover(packing: Packing, board: WrappedBoard, free: Mask, pieces: list[Movab
         starts=np.concatenate([[0], np.cumsum(np.array(lengths, dtype=np.int64))]),
         members=np.concatenate([lot.reshape(-1) for lot in lots]),
         symmetries=np.unique(item_of[group[:, kept]], axis=0),  # the identity comes first
+        rotations=np.unique(item_of[rotations[:, kept]], axis=0),
     )
+
+
+def figures(packing: Packing, model: Any) -> dict[str, Any]:
+    """Return what `info` says of a packing whose board wraps round, from its cover: see `PuzzleInfo`."""
+    assert isinstance(model, Cover)
+    cells = len(model.items) - len(packing.pieces) - (packing.optional is not None)
+    usable = np.bincount(model.members, minlength=len(model.items))
+    bounds = list(zip(model.least[cells:].tolist(), model.most[cells:].tolist(), strict=True))
+    sizes = [len(piece.cells) for piece in packing.pieces]
+    dead = np.flatnonzero(usable[:cells] == 0)
+    return {
+        "cells": cells,
+        "area_of_pieces": [
+            sum(size * bound[end] for size, bound in zip(sizes, bounds, strict=False)) for end in (0, 1)
+        ],
+        "pieces": [
+            {
+                "name": piece.name,
+                "size": size,
+                "orientations": len(piece.orientations),
+                "copies": list(bounds[number]),
+                "placements": int(usable[cells + number]),
+            }
+            for number, (piece, size) in enumerate(zip(packing.pieces, sizes, strict=True))
+        ],
+        "fixed": len(packing.fixed),
+        "optional": None if packing.optional is None else {"cells": int(usable[-1]), "empty": list(bounds[-1])},
+        "uncoverable": {
+            "count": len(dead),
+            "cells": [list(map(int, model.items[cell].split(","))) for cell in dead[:MOST_NAMED].tolist()],
+        },
+    }

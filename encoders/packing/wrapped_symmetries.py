@@ -28,13 +28,15 @@ class Movable(NamedTuple):
     fixed: Integers
 
 
-def board_permutations(board: WrappedBoard, wrap: Wrap, lattice: Lattice) -> Iterator[Integers]:
-    """Yield the permutations of the cells by the isometries of the board, the identity first; some may be equal.
+def board_permutations(board: WrappedBoard, wrap: Wrap, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
+    """Yield the permutations of the cells by the isometries of the board, the identity first, and whether each is proper: the
+    work of one that reflects nothing. Some permutations may be equal.
 
     An isometry followed by one of the wrap's group is the same on the board, so the image of the first cell may be chosen among
-    the board's own cells.
+    the board's own cells; and if the group reflects something, every permutation is proper.
     """
     cells = np.array(board.cells)
+    reflecting = any(sheet.reflects for sheet in wrap.sheets)
     for matrix in lattice.matrices("isometries"):
         x, y = Isometry(matrix, (0, 0)).of(board.cells[0])
         for row, column in board.cells:
@@ -44,7 +46,7 @@ def board_permutations(board: WrappedBoard, wrap: Wrap, lattice: Lattice) -> Ite
             if normal and isometry.keeps_cells(lattice):
                 images = board.folding.numbers(cells @ np.array(matrix).T + isometry.shift)
                 if (np.sort(images) == np.arange(len(cells))).all():
-                    yield images
+                    yield images, reflecting or not isometry.reflects
 
 
 def symmetries(permutations: Iterator[Integers], pieces: Sequence[Movable], cells: int) -> Integers:

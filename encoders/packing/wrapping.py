@@ -20,6 +20,7 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Motions
 from encoders.geometry.lattices import HEXAGON, SQUARE, TRIANGLE
+from encoders.geometry.named_boards import named_board
 from encoders.geometry.piece import Piece
 from encoders.geometry.wrap import IDENTITY, Folding, Isometry, Wrap
 from encoders.keys import coordinates, shown
@@ -36,8 +37,6 @@ EXPECTED = "columns, rows or both, perhaps with a shift such as columns+1, moebi
 _WORD = re.compile(r"([A-Za-z]+)([-+][0-9]{1,4})?")
 _BOX = re.compile(r"[0-9]+x[0-9]+|parallelogram:([0-9]+)x([0-9]+)")
 _NAMED = re.compile(r"[A-Za-z-]+:.*")
-_FLIP: tuple[Cell, Cell] = ((-1, 0), (0, 1))
-_TURN_BACK: tuple[Cell, Cell] = ((1, 0), (0, -1))
 
 
 def wrap_of(value: Any, board: str, cells: Mask, lattice: Lattice) -> Wrap:
@@ -75,9 +74,13 @@ def _of_word(name: str, shift: int, board: str, shape: Sequence[int], lattice: L
         )
     height, width = shape
     down, right = (1, 0), (0, 1)
+    corner: Cell = (0, 0)
+    end: Cell = (height - 1, width)
     if box and box[1] and lattice == TRIANGLE:  # its sides are not those of the box
         height, width = int(box[1]), int(box[2])
         down, right = (1, 1), (-1, 2)
+        corner = _corner(board, lattice)
+        end = (corner[0] + height - width, corner[1] + height + 2 * width)
 
     def step(rows: int, columns: int) -> Isometry:
         return Isometry(IDENTITY, (rows * down[0] + columns * right[0], rows * down[1] + columns * right[1]))
@@ -87,14 +90,33 @@ def _of_word(name: str, shift: int, board: str, shape: Sequence[int], lattice: L
         return {"columns": (columns,), "rows": (rows,), "both": (rows, columns)}[name]
     if shift:
         raise InvalidInput(f"wrap is {name} with a shift; expected one with columns, rows or both alone")
+    twisted = _reversing(lattice, down, corner, end)
+    if name != "projective":
+        return {"moebius": (twisted,), "klein": (step(height, 0), twisted)}[name]
     if lattice != SQUARE:
         raise InvalidInput(
-            f"wrap is {name}, which reflects the board, on the {lattice.name} lattice, where a reflection takes the box to"
-            " another; expected the square lattice"
+            f"wrap is projective on the {lattice.name} lattice, where the joined corners of a parallelogram do not fit around a"
+            " point; expected the square lattice, moebius or klein"
         )
-    twisted, straight = Isometry(_FLIP, (height - 1, width)), Isometry(IDENTITY, (height, 0))
-    across = Isometry(_TURN_BACK, (height, width - 1))
-    return {"moebius": (twisted,), "klein": (straight, twisted), "projective": (twisted, across)}[name]
+    return twisted, _reversing(lattice, right, corner, (height, width - 1))
+
+
+def _reversing(lattice: Lattice, side: Cell, corner: Cell, end: Cell) -> Isometry:
+    """Return the isometry that reflects the direction of a side into the opposite one and takes a corner to an end."""
+    opposite = (-side[0], -side[1])
+    matrix = next(
+        each
+        for each in lattice.matrices("isometries")
+        if Isometry(each, (0, 0)).reflects and Isometry(each, (0, 0)).of(side) == opposite
+    )
+    x, y = Isometry(matrix, (0, 0)).of(corner)
+    return Isometry(matrix, (end[0] - x, end[1] - y))
+
+
+def _corner(board: str, lattice: Lattice) -> Cell:
+    """Return the upper left corner of a parallelogram of triangles: the only triangle in the first column is right of it."""
+    row, column = min(np.argwhere(named_board(board, lattice)).tolist(), key=lambda cell: cell[1])
+    return int(row), int(column) - 1
 
 
 def _of_translations(value: Any) -> tuple[Isometry, ...]:
@@ -154,8 +176,8 @@ def allowed_on(wrap: Wrap, allowed: Allowed) -> Allowed:
     Where going round turns a piece over, a placement and its mirror image are one, so that a piece that may be rotated may be
     reflected too. A piece that may not be turned is refused there: InvalidInput.
     """
-    turned = [sheet.matrix for sheet in wrap.sheets[1:]]
-    reflecting = any(a * d - b * c < 0 for (a, b), (c, d) in turned)
+    turned = len(wrap.sheets) > 1
+    reflecting = any(sheet.reflects for sheet in wrap.sheets)
 
     def motions(piece: Piece) -> Motions:
         own = allowed(piece)

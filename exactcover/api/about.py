@@ -82,7 +82,7 @@ def info(subject: Subject, *, estimated: bool = True) -> PuzzleInfo:
         "suits": suits.reasons(model),
         "estimates": {"solve": None, "count": None},
     }
-    told.update(_of_model(model))
+    told.update(_of_model(model) | puzzle.figures(model))
     if estimated and (told["size"] is None or told["size"]["options"] <= MOST_ESTIMATED):
         tasks: tuple[Task, ...] = ("solve", "count")
         told["estimates"] = {task: estimate and estimate.to_json() for task, estimate in _estimates(tasks, model)}
@@ -104,7 +104,7 @@ def _of_model(model: Model) -> Any:
     if isinstance(model, Tiling):
         return _of_tiling(model)
     if isinstance(model, Cover):
-        return {"size": {"items": len(model.items), "options": model.options}}
+        return _of_cover(model)
     if isinstance(model, Growth):
         return _of_growth(model)
     if isinstance(model, Sliding):
@@ -160,6 +160,13 @@ def _of_empty_cells(model: Tiling) -> dict[str, Any] | None:
     if piece is None:
         return None
     return {"cells": sum(int(mask.sum()) for mask in offsets.fitting(model)[-1]), "empty": [piece.least, piece.most]}
+
+
+def _of_cover(model: Cover) -> dict[str, Any]:
+    facts: dict[str, Any] = {"size": {"items": len(model.items), "options": model.options}}
+    if model.symmetries is not None and model.rotations is not None:
+        facts["symmetry"] = {"order": len(model.symmetries), "rotations": len(model.rotations)}
+    return facts
 
 
 def _of_growth(model: Growth) -> dict[str, Any]:

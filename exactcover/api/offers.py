@@ -138,7 +138,8 @@ def _as_chosen(name: str, model: Model) -> str:
 def _options(model: Model) -> list[str]:
     """Return which options of a list or a count apply."""
     costs = isinstance(model, Cover) and model.costs is not None
-    turned = isinstance(model, Tiling) and model.isometries is not None
+    turned = isinstance(model, Cover) and model.rotations is not None
+    turned = turned or (isinstance(model, Tiling) and model.isometries is not None)
     names = {
         "optimal": costs or (isinstance(model, Growth) and model.price != "nothing"),
         "up_to_symmetry": not isinstance(model, Linear | Sliding),

@@ -33,7 +33,8 @@ class Cover:
     known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None if nothing is coloured; palette:
     the names of the colours, increasing, each of them used; repeated: whether options may be equal, and are then different
     choices; unit: the value of a cost of 1 in the user's numbers (see amounts.py); labels: the items as a Python user has
-    them, if these are not texts.
+    them, if these are not texts; rotations: those of the symmetries that preserve the orientation of the puzzle, a group too, or
+    None if this has no meaning or is not known, and without symmetries.
     """
 
     items: tuple[str, ...]
@@ -49,14 +50,18 @@ class Cover:
     repeated: bool = False
     unit: Fraction = Fraction(1)
     labels: tuple[Hashable, ...] = ()
+    rotations: Integers | None = None
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
             object.__setattr__(self, name, frozen(getattr(self, name), dimensions=1))
         if self.costs is not None:
             object.__setattr__(self, "costs", frozen(self.costs, dimensions=1))
-        if self.symmetries is not None:
-            object.__setattr__(self, "symmetries", frozen(self.symmetries, dimensions=2))
+        for name in ("symmetries", "rotations"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, frozen(getattr(self, name), dimensions=2))
+        if self.symmetries is None:
+            object.__setattr__(self, "rotations", None)
         if self.colours is not None:
             object.__setattr__(self, "colours", frozen(self.colours, dimensions=1))
         self._refuse_bad_items()
@@ -109,7 +114,7 @@ class Cover:
         for array in (starts, members):
             array.setflags(write=False)
         costs = None if self.costs is None else frozen(self.costs[order], dimensions=1)
-        return self._changed(starts=starts, members=members, costs=costs, symmetries=None)
+        return self._changed(starts=starts, members=members, costs=costs, symmetries=None, rotations=None)
 
     def with_multiplicities(self, least: Integers, most: Integers) -> Cover:
         """Return the cover with other multiplicities, all valid, which its symmetries preserve."""
@@ -241,8 +246,9 @@ class Cover:
             numbers = self.connectivity.items
             if ((numbers < 0) | (numbers >= len(self.items))).any():
                 raise InvalidModel(f"the connectivity names an item outside 0 to {len(self.items) - 1}")
-        if self.symmetries is not None:
-            self._refuse_bad_symmetries(self.symmetries)
+        for group in (self.symmetries, self.rotations):
+            if group is not None:
+                self._refuse_bad_symmetries(group)
 
     def _refuse_bad_symmetries(self, symmetries: Integers) -> None:
         identity = np.arange(len(self.items))

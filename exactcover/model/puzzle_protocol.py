@@ -46,6 +46,9 @@ class Puzzle(Protocol):
     def notices(self) -> list[str]:
         """Return warnings about a puzzle that may not be what the user means; none changes an answer."""
 
+    def figures(self, model: Model) -> dict[str, Any]:
+        """Return what `info` says of the puzzle that its model does not: some keys of PuzzleInfo (documents.py)."""
+
     def encode(self) -> Encoding:
         """Return the puzzle's model and its decoding."""
 

@@ -224,11 +224,11 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def _by_rotations(model: Model) -> Model:
-    """Return the model without its reflection symmetries; raises InvalidInput if it is not a flat packing with symmetries."""
+    """Return the model without its reflection symmetries; raises InvalidInput if it is not that of a packing."""
+    if isinstance(model, Cover) and model.rotations is not None:
+        return replace(model, symmetries=model.rotations)
     if not isinstance(model, Tiling) or model.isometries is None:
-        raise InvalidInput(
-            "rotations-only does not apply to this puzzle; expected a packing whose board does not wrap round"
-        )
+        raise InvalidInput("rotations-only does not apply to this puzzle; expected a packing")
     proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
     return replace(model, isometries=model.isometries[proper])
 

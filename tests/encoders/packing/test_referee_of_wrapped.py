@@ -130,6 +130,9 @@ def turned_wrong(group: Any) -> Any:
         (lambda cover: with_group(cover, lambda group: group[:1]), "has 1 symmetries, and lacks others of the board"),
         (lambda cover: with_group(cover, lambda group: group[:-1]), "the symmetries of the cover are not a group"),
         (lambda cover: with_group(cover, turned_wrong), "is not an isometry of the board"),
+        (lambda cover: replace(cover, rotations=None), "the cover has no symmetries"),
+        (lambda cover: replace(cover, rotations=cover.symmetries), "20 rotations that are not the 10 of its symmetries"),
+        (lambda cover: replace(cover, rotations=cover.rotations[:9]), "9 rotations that are not the 10"),
         (lambda cover: replace(cover, items=(*cover.items[:-1], "T5")), "items are not the free cells and the pieces"),
         (
             lambda cover: replace(cover, most=np.where(np.arange(25) == 24, 2, cover.most), symmetries=None),

@@ -61,8 +61,8 @@ def cover_of(puzzle: Puzzle) -> Cover:
         ({"board": "2x2x5", "wrap": "columns", "pieces": "soma"}, "wrap is 'columns' and the board is solid"),
         ({"board": "33x32"}, "the board wraps round and its box has 1,056 positions; expected at most 1,024"),
         (
-            {"lattice": "hexagon", "pieces": "trihexes", "wrap": "moebius"},
-            "on the hexagon lattice, where a reflection takes",
+            {"lattice": "hexagon", "pieces": "trihexes", "wrap": "projective"},
+            "on the hexagon lattice, where the joined corners of a parallelogram do not fit around a point",
         ),
         ({"lattice": "hexagon", "pieces": "trihexes", "board": "hexagon:3"}, "wrap=columns joins the edges of a box"),
         ({"lattice": "triangle", "pieces": "diamond"}, "takes cells of the triangle lattice to points that are none"),
@@ -174,10 +174,8 @@ def test_pre_placed_pieces_go_over_the_edge() -> None:
 
 
 def test_features_of_flat_boards_are_refused_in_one_sentence() -> None:
-    """Rotations alone, arrays, taking apart, and files of BurrTools."""
+    """Arrays, taking apart, and files of BurrTools."""
     tube = packing()
-    with pytest.raises(InvalidInput, match="rotations-only does not apply to this puzzle"):
-        api.count(tube, rotations_only=True)
     solution = api.solve(tube).solution
     with pytest.raises(InvalidInput, match="arrays state no piece that does"):
         tube.layout(solution)
@@ -204,3 +202,59 @@ def test_a_list_up_to_symmetry_has_one_solution_of_each_class() -> None:
     orbits = {tube.orbit(solution, rotations_only=False) for solution in some}
     assert len(some) == len(orbits) == 7
     assert {tube.orbit(solution, rotations_only=False) for solution in api.iterate(tube)} == orbits
+
+
+def test_rotations_only_keeps_mirror_images_apart() -> None:
+    """On a tube; going round a Moebius strip reflects a packing, so that its classes are the same."""
+    tube, strip = packing(), packing(pieces="I1,I2,I3", copies="any", board="2x3", wrap="moebius")
+    assert [api.count(tube, rotations_only=only).classes for only in (False, True)] == [7, 14]
+    assert [api.count(strip, rotations_only=only).classes for only in (False, True)] == [13, 13]
+    some: list[Any] = list(api.iterate(tube, up_to_symmetry=True, rotations_only=True))
+    assert len({tube.orbit(solution, rotations_only=True) for solution in some}) == len(some) == 14
+    assert len({tube.orbit(solution, rotations_only=False) for solution in some}) == 7
+
+
+def test_info_of_a_wrapped_board_has_the_figures_of_a_flat_one() -> None:
+    """Cells, pieces with their placements, pre-placed pieces, cells that may stay empty, symmetries."""
+    told = api.info(packing(fixed="I4:0,4/0,0/0,1/0,2", optional="3,3/3,4"), estimated=False)
+    assert (told["cells"], told["area_of_pieces"], told["fixed"]) == (16, [16, 16], 1)
+    assert told["optional"] == {"cells": 2, "empty": [0, 2]}
+    assert told["uncoverable"] == {"count": 0, "cells": []}
+    assert told["symmetry"] == {"order": 1, "rotations": 1}
+    figures = {each["name"]: (each["orientations"], each["copies"]) for each in told["pieces"]}
+    assert figures["I4"] == (2, [0, 0])
+    assert figures["L4"] == (8, [1, 1])
+    assert {each["name"]: each["placements"] for each in api.info(packing(), estimated=False)["pieces"]} == {
+        "I4": 25, "L4": 100, "T4": 50, "O4": 15, "S4": 50
+    }  # fmt: skip
+
+
+def test_cells_that_nothing_covers_are_named_on_wrapped_boards() -> None:
+    """A board of two parts, one of them a single cell."""
+    told = api.info(packing(board="./#/./.", pieces="I2", copies="any", wrap=""), estimated=False)
+    assert told["uncoverable"] == {"count": 1, "cells": [[0, 0]]}
+    told = api.info(packing(board="..#/###/...", pieces="I3", copies="any"), estimated=False)
+    assert told["uncoverable"] == {"count": 2, "cells": [[0, 0], [0, 1]]}
+
+
+def test_hexagons_meet_upside_down_over_a_reflecting_edge() -> None:
+    """Right of the last column, in row r, comes the first one, in row H - 1 - r; a hexagon there has two neighbours."""
+    keys = {"lattice": "hexagon", "pieces": [{"name": "I2", "cells": [[0, 0], [0, 1]]}], "copies": "any"}
+    over = {
+        tuple(sorted(option[:-1]))
+        for option in cover_of(packing(**keys, board="3x4", wrap="moebius")).every_option()
+        if {cell[-1] for cell in option[:-1]} == {"0", "3"}
+    }
+    expected = [(2 - row, row) for row in range(3)] + [(3 - row, row) for row in (1, 2)]
+    assert over == {tuple(sorted((f"{first},0", f"{last},3"))) for first, last in expected}
+
+
+@pytest.mark.parametrize("lattice", ["hexagon", "triangle"])
+@pytest.mark.parametrize("wrap", ["moebius", "klein"])
+def test_reflecting_parallelograms_are_read_back(lattice: str, wrap: str) -> None:
+    """From their canonical form, with the same digest."""
+    piece = {"name": "A", "cells": [[0, 1], [0, 2]]}
+    puzzle = packing(lattice=lattice, board="parallelogram:2x3", pieces=[piece], copies="any", wrap=wrap)
+    keys = {key: value for key, value in puzzle.canonical().items() if key != "kind"}
+    assert digest_of(puzzle_of("packing", keys).canonical()) == digest_of(puzzle.canonical())
+    assert cover_of(puzzle).options > 0

@@ -1,15 +1,18 @@
-"""Counts on boards that wrap round: closed formulas, permanents, and every packing and class found by walking."""
+"""Counts on boards that wrap round: closed formulas, permanents, and every packing and class that oracles list."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from math import cos, pi, prod, sin
 
 import pytest
 
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
-from tests.brute_wraps import random_wrapped
+from tests.brute_parallelograms import random_folded
+from tests.brute_wraps import Oracle, random_wrapped
+from tests.second_program_of_lattices import differences_on_wrapped
 from tests.test_published import counted
 
 
@@ -93,15 +96,9 @@ def test_a_hexagon_of_hexagons_is_a_torus_by_two_steps() -> None:
 
 
 @pytest.mark.parametrize("seed", [*range(30), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(30, 150))])
-def test_random_boards_have_the_placements_packings_and_classes_that_walking_finds(seed: int) -> None:
+@pytest.mark.parametrize("random_board", [random_wrapped, random_folded])
+def test_random_boards_have_the_placements_packings_and_classes_of_the_oracles(
+    random_board: Callable[[int], Oracle], seed: int
+) -> None:
     """On every kind of wrap, with shifts, holes, and pieces that may or may not be reflected."""
-    small = random_wrapped(seed)
-    if not small.cells:
-        return
-    cover = cover_of(puzzle_of("packing", small.keys()))
-    placed = {
-        (option[-1], frozenset(tuple(map(int, cell.split(","))) for cell in option[:-1]))
-        for option in cover.every_option()
-    }
-    assert placed == small.placements()
-    assert counted(cover) == (len(small.packings()), small.classes())
+    assert list(differences_on_wrapped(random_board(seed))) == []

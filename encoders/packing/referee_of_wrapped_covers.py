@@ -1,0 +1,237 @@
+"""The referee of the covers of packings on boards that wrap round: their items, copies, options and symmetries.
+
+A symmetry is right if it maps options to options; the symmetries are all there if every other isometry of the board does not.
+It is a rotation if an isometry of the plane that reflects nothing does the same to the board. Where going round the board
+reflects, each symmetry is one: an isometry that reflects, and then goes round once more, does not.
+Not here: what the cells and the placements of a board are (referee_of_wrapped.py).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from encoders.packing.packing import Packing
+from encoders.packing.referee import linear_maps
+from encoders.packing.referee_of_wrapped import Element, Plane, WrappedRules, image, inverse, product, rules_of
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.cover import Cover
+
+_Wholes: TypeAlias = list[tuple[Integers, bool]]
+"""Permutations of all cells, each with whether an isometry that reflects nothing has it."""
+_EMPTY = "+"
+_known_isometries: WeakKeyDictionary[Packing, _Wholes] = WeakKeyDictionary()
+
+
+def cover_faults(packing: Packing, cover: Any) -> list[str]:
+    """Return the differences between a cover and the packing: items, copies, placements, symmetries."""
+    if not isinstance(cover, Cover):
+        return [f"the model is a {type(cover).__name__}; expected a cover"]
+    allowed = rules_of(packing)
+    before = {cell for place in packing.fixed for cell in place.cells}
+    free = np.array([cell not in before for cell in allowed.cells])
+    names = [",".join(map(str, cell)) for cell in allowed.cells if cell not in before]
+    cells = len(names)
+    names += [piece.name for piece in packing.pieces] + ([] if packing.optional is None else [_EMPTY])
+    if list(cover.items) != names:
+        return ["the cover's items are not the free cells and the pieces"]
+    sentences = _wrong_copies(packing, cover, cells)
+    rows = _rows_of_items(packing, allowed, free)
+    right = {(*row, cells + number) for number, own in enumerate(rows) for row in own.tolist()}
+    options = [tuple(cover.members[a:b].tolist()) for a, b in itertools.pairwise(cover.starts.tolist())]
+    if set(options) != right or len(options) != len(right):
+        sentences.append(f"the cover has {cover.options} options that are not the {len(right)} placements")
+    if cover.costs is not None or cover.connectivity is not None or cover.colours is not None:
+        sentences.append("the cover has costs, connectivity or colours; expected none")
+    return sentences or _wrong_symmetries(packing, cover, rows, free)
+
+
+def _rows_of_items(packing: Packing, allowed: WrappedRules, free: Mask) -> list[Integers]:
+    """Return for each piece the placements that are left, as items of free cells; last the cells that may stay empty."""
+    item = np.cumsum(free) - 1
+    rows = []
+    for piece in packing.pieces:
+        own = allowed.rows[piece.name]
+        left = piece.most is None or piece.most > _used(packing, piece.name)
+        rows.append(item[own[free[own].all(axis=1)]] if left else own[:0])
+    if packing.optional is not None:
+        empty = [n for n, cell in enumerate(allowed.cells) if free[n] and packing.optional[cell]]
+        rows.append(item[empty].reshape(-1, 1))
+    return rows
+
+
+def _used(packing: Packing, name: str) -> int:
+    return sum(place.piece == name for place in packing.fixed)
+
+
+def _wrong_copies(packing: Packing, cover: Cover, cells: int) -> list[str]:
+    """Return what is wrong with the multiplicities of a cover's items."""
+    least, most = cover.least.tolist(), cover.most.tolist()
+    sentences = []
+    if any(bound != 1 for bound in least[:cells] + most[:cells]):
+        sentences.append("the cover has cells that are not covered exactly once")
+    for number, piece in enumerate(packing.pieces, cells):
+        used = _used(packing, piece.name)
+        # Any number of copies may be written as the number that would fill the board.
+        right = (
+            most[number] == piece.most - used
+            if piece.most is not None
+            else (most[number] + 1) * len(piece.cells) > cells
+        )
+        if least[number] != max(piece.least - used, 0) or not right:
+            sentences.append(
+                f"the cover demands {least[number]}..{most[number]} copies of {piece.name}, unlike the puzzle"
+            )
+    if packing.optional is not None and (least[-1], most[-1]) != packing.empty:
+        sentences.append(f"the cover lets {least[-1]} to {most[-1]} cells stay empty; expected {packing.empty}")
+    return sentences
+
+
+def _wrong_symmetries(packing: Packing, cover: Cover, rows: list[Integers], free: Mask) -> list[str]:
+    """Return what is wrong with a cover's symmetries: each must map options to options, and all must be there."""
+    if cover.symmetries is None or cover.rotations is None:
+        return ["the cover has no symmetries; expected those of the board"]
+    cells = int(free.sum())
+    listed = {images.tobytes(): images for images in cover.symmetries}
+    isometries = _isometries(packing, free)
+    pieces = _Pieces(packing, rows)
+    reached, generators = {np.arange(len(cover.items)).tobytes()}, list[Integers]()
+    for key, images in listed.items():
+        if key in reached:
+            continue
+        own, others = images[:cells], images[cells:] - cells
+        if own.tobytes() not in isometries:
+            return ["a symmetry of the cover is not an isometry of the board"]
+        if not any(
+            pieces.moved(whole, own) == [pieces.own[n] for n in others] for whole, _ in isometries[own.tobytes()]
+        ):
+            return ["a symmetry of the cover does not map its options to options"]
+        generators.append(images)
+        reached = _generated(generators)
+    if reached != listed.keys():
+        return ["the symmetries of the cover are not a group"]
+    group = {images[:cells].tobytes(): images[:cells] for images in listed.values()}
+    rest = {key: wholes for key, wholes in isometries.items() if key not in group}
+    while rest:
+        key, wholes = rest.popitem()
+        images = np.frombuffer(key, dtype=np.int64)
+        if any(Counter(pieces.moved(whole, images)) == Counter(pieces.own) for whole, _ in wholes):
+            return [f"the cover has {len(listed)} symmetries, and lacks others of the board"]
+        for known in group.values():  # a symmetry followed by this isometry is none either
+            rest.pop(images[known].tobytes(), None)
+    return _wrong_rotations(cover.rotations, listed, isometries, pieces, cells)
+
+
+def _wrong_rotations(
+    rotations: Integers,
+    listed: dict[bytes, Integers],
+    isometries: dict[bytes, _Wholes],
+    pieces: _Pieces,
+    cells: int,
+) -> list[str]:
+    """Return what is wrong with the rotations of a cover whose symmetries are right."""
+    right = set()
+    for key, images in listed.items():
+        wholes = isometries[images[:cells].tobytes()]
+        # If all or none of them reflect, so does the one that keeps the pieces.
+        if len({proper for _, proper in wholes}) > 1:
+            own = Counter(pieces.own)
+            wholes = [each for each in wholes if Counter(pieces.moved(each[0], images[:cells])) == own]
+        if any(proper for _, proper in wholes):
+            right.add(key)
+    if {images.tobytes() for images in rotations} != right or len(rotations) != len(right):
+        return [f"the cover has {len(rotations)} rotations that are not the {len(right)} of its symmetries"]
+    return []
+
+
+class _Pieces:
+    """What symmetries keep of the pieces: the copies, the placements on free cells, the pre-placed pieces."""
+
+    def __init__(self, packing: Packing, rows: list[Integers]) -> None:
+        number_of = {cell: number for number, cell in enumerate(rules_of(packing).cells)}
+        names = [piece.name for piece in packing.pieces] + ([] if packing.optional is None else [_EMPTY])
+        self._rows = rows
+        self._fixed = [
+            [[number_of[cell] for cell in place.cells] for place in packing.fixed if place.piece == name]
+            for name in names
+        ]
+        self._copies: list[Any] = [
+            (max(piece.least - _used(packing, piece.name), 0), piece.most and piece.most - _used(packing, piece.name))
+            for piece in packing.pieces
+        ]
+        self._copies += [] if packing.optional is None else [_EMPTY]
+        self.own = self.moved(np.arange(len(number_of)), np.arange(len(number_of)))
+
+    def moved(self, whole: Integers, images: Integers) -> list[tuple[Any, ...]]:
+        """Return that of the image of each piece; whole: of all cells, images: of the free ones."""
+        return [
+            (copies, rows.shape[1], _set(images[rows]), frozenset(frozenset(whole[cells].tolist()) for cells in fixed))
+            for copies, rows, fixed in zip(self._copies, self._rows, self._fixed, strict=True)
+        ]
+
+
+def _set(rows: Integers) -> bytes:
+    """Return sets of cells, a line each, in a form that is the same for equal ones."""
+    rows = np.sort(rows, axis=1)
+    return rows[np.lexsort(rows.T)].tobytes()
+
+
+def board_isometries(packing: Packing, *, rotations_only: bool) -> list[Integers]:
+    """Return the permutations of the cells by isometries of the board, all or the rotations; computed once for a packing."""
+    if packing not in _known_isometries:
+        everything = np.ones(int(packing.board.sum()), dtype=np.bool_)
+        every = _isometries(packing, everything).values()
+        _known_isometries[packing] = [(wholes[0][0], any(proper for _, proper in wholes)) for wholes in every]
+    return [whole for whole, proper in _known_isometries[packing] if proper or not rotations_only]
+
+
+def _isometries(packing: Packing, free: Mask) -> dict[bytes, _Wholes]:
+    """Return the permutations of the cells by isometries of the board that keep the free ones, by what they make of these.
+
+    An isometry of the board maps points that are one cell to points that are one cell: its conjugates of the generators are in
+    the group. One that is followed by an element of the group is the same on the board, so the first cell may be mapped to any.
+    """
+    assert packing.wrap is not None
+    lattice, plane = packing.lattice, Plane(packing, 4 * max(packing.board.shape))
+    steps = [(each.matrix, each.shift) for each in packing.wrap.generators]
+    reflecting = any(_reflects(step) for step in steps)
+    points = list(itertools.product(range(lattice.modulus), repeat=2))
+    numbers = np.cumsum(free) - 1
+    by_free: dict[bytes, _Wholes] = {}
+    for matrix in linear_maps(lattice):
+        row, column = image((matrix, (0, 0)), tuple(plane.cells[0].tolist()))
+        for down, across in plane.cells.tolist():
+            element: Element = matrix, (down - row, across - column)
+            conjugates = (product(product(element, step), inverse(element)) for step in steps)
+            if not all(conjugate in plane.elements for conjugate in conjugates):
+                continue
+            if any(lattice.has(point) != lattice.has(image(element, point)) for point in points):
+                continue
+            whole = plane.numbers(plane.cells @ np.array(matrix).T + element[1])
+            if (np.sort(whole) == np.arange(len(whole))).all() and free[whole[free]].all():
+                proper = reflecting or not _reflects(element)
+                by_free.setdefault(numbers[whole[free]].tobytes(), []).append((whole, proper))
+    return by_free
+
+
+def _reflects(element: Element) -> bool:
+    (a, b), (c, d) = element[0]
+    return a * d - b * c < 0
+
+
+def _generated(generators: list[Integers]) -> set[bytes]:
+    """Return the group that permutations generate."""
+    identity = np.arange(len(generators[0]))
+    reached, fresh = {identity.tobytes()}, [identity]
+    while fresh:
+        last = fresh.pop()
+        for generator in generators:
+            further = generator[last]
+            if further.tobytes() not in reached:
+                reached.add(further.tobytes())
+                fresh.append(further)
+    return reached
