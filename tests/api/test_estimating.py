@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +10,10 @@ import pytest
 from exactcover import api
 from exactcover.api import estimating
 from exactcover.model.answer import Answer
+from exactcover.model.events import End, Event, Progress
+from exactcover.process.messages import Clock
+from exactcover.solving.job_runner import run_job
+from exactcover.solving.plan import Job
 from tests.schemas import validate
 
 SHORT = (
@@ -64,12 +69,23 @@ def test_a_refuted_board_has_its_prover() -> None:
     assert estimate["engine"] == settled.engine.name == "colouring"
 
 
-def test_a_long_count_is_foretold_or_not() -> None:
+def until_layers(job: Job) -> Iterator[Event | Clock]:
+    """Run a job as long as it has not begun to count by layers, however busy the machine is."""
+    for event in run_job(job):
+        yield event
+        if isinstance(event, Progress) and event.unit == "states":
+            yield End(False, stop_reason="time")
+            return
+
+
+def test_a_long_count_is_foretold_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """By descents the nodes are told with their error; a count by layers that has just begun is told as longer than the look."""
     bedlam = estimates("bedlam")["count"]
     assert bedlam["longer_than"] > 0
     assert bedlam["kernel"] == "static-order"
     assert abs(bedlam["nodes"] - 413_260_629) < 3 * bedlam["error"]
+    monkeypatch.setattr(estimating, "LOOK_SECONDS", 600.0)
+    monkeypatch.setattr(estimating, "run_job", until_layers)
     layered = estimates("packing board=28x70 pieces=tetrominoes copies=98")["count"]
     assert (layered["kernel"], layered["nodes"], layered["seconds"]) == ("layers", None, None)
     assert layered["longer_than"] > 0
