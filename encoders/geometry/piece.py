@@ -220,7 +220,7 @@ def seated(cells: Shape, lattice: Lattice, motions: Motions, name: str = "") -> 
     seats = lattice.seats(cells)
     piece = f"piece {name!r}" if name else f"a piece of {len(cells)} cells"
     if not seats:
-        raise InvalidInput(f"{piece} has a cell where the {lattice.name} lattice has none")
+        raise InvalidInput(f"{piece} has a cell where the {lattice.name} lattice has none; expected cells of it")
     if not settled(seats[0], lattice, motions):
         raise InvalidInput(
             f"{piece} may be moved onto cells to which none of its motions takes it; expected it drawn where its cells are"

@@ -34,7 +34,7 @@ LONGEST = 2
 """The largest coordinate of a step, in sides of the board's box."""
 WORDS = ("columns", "rows", "both", "moebius", "klein", "projective")
 EXPECTED = "columns, rows or both, perhaps with a shift such as columns+1, moebius, klein, projective, or steps such as 0,6/3,3"
-_WORD = re.compile(r"([A-Za-z]+)([-+][0-9]{1,4})?")
+_WORD = re.compile(r"([A-Za-z]+)([-+][0-9]{1,18})?")
 _BOX = re.compile(r"[0-9]+x[0-9]+|parallelogram:([0-9]+)x([0-9]+)")
 _NAMED = re.compile(r"[A-Za-z-]+:.*")
 

@@ -41,6 +41,7 @@ def cover_of(puzzle: Puzzle) -> Cover:
         ({"wrap": "0,5/4,0/1,1"}, "wrap is '0,5/4,0/1,1'; expected columns, rows or both"),
         ({"wrap": 5}, "wrap is 5; expected columns, rows or both"),
         ({"wrap": []}, "wrap is []; expected columns, rows or both"),
+        ({"wrap": "columns+99999"}, "wrap is 'columns+99999', with a step over 99,999 cells; expected at most 10"),
         ({"wrap": "0,0"}, "wrap is '0,0', which joins no edges"),
         ({"wrap": "0,4"}, "wrap is '0,4', which makes 0,0 and 0,4 of the board one cell"),
         ({"wrap": "0,11"}, "with a step over 11 cells; expected at most 10 on this board"),
