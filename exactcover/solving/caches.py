@@ -57,7 +57,7 @@ puzzles: LRUCache[bytes, Known] = LRUCache(MOST, LARGEST)
 models: LRUCache[bytes, Model] = LRUCache(MOST, LARGEST)
 
 _serialized: WeakKeyDictionary[Tiling | Cover, bytes] = WeakKeyDictionary()
-_reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bool, bool], chain.Chain]] = (
+_reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bool, bool, bool], chain.Chain]] = (
     WeakKeyDictionary()
 )
 
@@ -95,6 +95,7 @@ def reduced(
     break_symmetry: bool = False,
     with_symmetries: bool = True,
     tighten: bool = False,
+    to_count: bool = False,
 ) -> chain.Chain:
     """Return the chain of reductions of a model (see chain.reduce); a small one is cached for as long as the model lives."""
     make = partial(
@@ -104,10 +105,11 @@ def reduced(
         break_symmetry=break_symmetry,
         with_symmetries=with_symmetries,
         tighten=tighten,
+        to_count=to_count,
     )
     if not isinstance(model, Tiling | Cover):
         return make()
-    key = (tuple(accepts), break_symmetry, with_symmetries, tighten)
+    key = (tuple(accepts), break_symmetry, with_symmetries, tighten, to_count)
     known = _reduced.get(model, {}).get(key)
     if known is None:
         known = make()

@@ -61,7 +61,9 @@ def searched(
         else:
             return
     breaking = break_symmetry and task == "solve"
-    reduced = caches.reduced(model, accepts, break_symmetry=breaking, tighten=tighten)
+    # Checkpoints and cubes name the options of the puzzle's own cover.
+    to_count = tighten and task == "count" and options.checkpoint is None and not options.executor
+    reduced = caches.reduced(model, accepts, break_symmetry=breaking, tighten=tighten, to_count=to_count)
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)

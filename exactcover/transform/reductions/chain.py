@@ -15,6 +15,8 @@ from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import (
     cover_to_linear,
     growth_to_cover,
+    omitted_piece,
+    secondary_cells,
     sliding_to_horizon,
     symmetry_breaking,
     tighten_multiplicities,
@@ -37,29 +39,27 @@ def reduce(
     break_symmetry: bool = False,
     with_symmetries: bool = True,
     tighten: bool = False,
+    to_count: bool = False,
 ) -> Chain:
     """Reduce until `accepts` has the model's name; break symmetry if the model becomes a cover on the way.
 
     with_symmetries: compute the symmetries of the cover; tighten: tighten its multiplicities to those that follow from the
-    area.
+    area; to_count: before that, rewrite empty cells and an omitted piece so that a count by search is shorter.
     Raises Unsuitable if no chain leads to an accepted model.
     """
     name = name_of(model)
     steps: list[Reduction] = []
     written: Cover | None = None
+    rewrites = _rewrites(to_count=to_count, tighten=tighten, break_symmetry=break_symmetry)
     while True:
-        if tighten and isinstance(model, Cover):
-            tightened = tighten_multiplicities.reduce(model)
-            if tightened is not None:
-                steps.append(tightened)
-                model = tightened.model
-            tighten = False
-        if break_symmetry and isinstance(model, Cover):
-            broken = symmetry_breaking.reduce(model)
-            if broken is not None:
-                steps.append(broken)
-                model = broken.model
-            break_symmetry = False
+        if isinstance(model, Cover):
+            for rewrite in rewrites:
+                step = rewrite(model)
+                if step is not None:
+                    assert isinstance(step.model, Cover)
+                    steps.append(step)
+                    model = step.model
+            rewrites = []
         if name_of(model) in accepts:
             return Chain(model, _lift_through(steps), written, by_parts=all(step.by_parts for step in steps))
         if isinstance(model, Tiling) and "naive placement" in accepts:
@@ -81,6 +81,18 @@ def reduce(
         else:
             raise Unsuitable(f"a {name} model was given; expected one that leads to {' or '.join(sorted(accepts))}")
         model = steps[-1].model
+
+
+def _rewrites(*, to_count: bool, tighten: bool, break_symmetry: bool) -> list[Callable[[Cover], Reduction | None]]:
+    """Return the reductions from a cover to another cover, in order."""
+    rewrites: list[Callable[[Cover], Reduction | None]] = []
+    if to_count:
+        rewrites += [secondary_cells.reduce, omitted_piece.reduce]
+    if tighten:
+        rewrites.append(tighten_multiplicities.reduce)
+    if break_symmetry:
+        rewrites.append(symmetry_breaking.reduce)
+    return rewrites
 
 
 def _lift_through(steps: list[Reduction]) -> Callable[[Integers], Integers]:

@@ -26,7 +26,7 @@ def reduce(cover: Cover) -> Reduction | None:
         return None
     if (cover.least == cover.most).all() or not cover.options:
         return None
-    pieces = _pieces(cover)
+    pieces = pieces_of(cover)
     if pieces is None:
         return None
     loose = pieces & non_binding_items(cover)
@@ -39,7 +39,7 @@ def reduce(cover: Cover) -> Reduction | None:
     return Reduction(cover.with_multiplicities(least, most), lambda selection: selection, by_parts=True)
 
 
-def _pieces(cover: Cover) -> Mask | None:
+def pieces_of(cover: Cover) -> Mask | None:
     """Return which items are pieces; None if some option does not have exactly one, or if one piece has all options."""
     pieces: Mask = np.zeros(len(cover.items), dtype=np.bool_)
     pieces[cover.members[cover.starts[1:] - 1]] = True
