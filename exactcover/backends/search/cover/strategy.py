@@ -178,11 +178,12 @@ class Chooser:
         known = self.chosen is not None and self.chosen.kernel == FEWEST_OPTIONS
         if FEWEST_OPTIONS_AT_ONCE < self.instance.options <= option_sets.LARGEST and not known:
             with suppress(OutOfReach):
-                self._rival(self._candidate(FEWEST_OPTIONS, self.deep))
+                # Descents see few of the deep branches: they predict too little more often than too much.
+                self._rival(self._candidate(FEWEST_OPTIONS, self.deep), CLEAR_OF_MEASURED)
 
-    def _rival(self, candidate: Candidate) -> None:
-        """Replace the strategy by a candidate if that is estimated to be shorter."""
-        best = NEVER if self.chosen is None else self.chosen.seconds
+    def _rival(self, candidate: Candidate, margin: float = 1.0) -> None:
+        """Replace the strategy by a candidate if that is estimated to be shorter by a factor."""
+        best = NEVER if self.chosen is None else self.chosen.seconds / margin
         if candidate.seconds < CLEAR * best and candidate.probed().tried().seconds < best:
             self.chosen = candidate
 
