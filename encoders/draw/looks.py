@@ -9,7 +9,7 @@ of plans, which are always of squares. Coordinates are integers (down, right) in
 from __future__ import annotations
 
 from encoders.draw.look import Look, Side
-from encoders.draw.looks_of_parts import DRAFTERS, QUARTERS, SLICES, STICKS, TRIGS, TWIGS
+from encoders.draw.looks_of_parts import DRAFTERS, QUARTERS, SLICES, STICKS, TRIGS, TRIGS_AT_TWICE, TWIGS
 from encoders.geometry.lattice import Lattice
 
 
@@ -85,7 +85,7 @@ LOOKS = {
     "triangle-edges": TRIGS,
     "hexagon-edges": TWIGS,
     "square-edges+vertices": STICKS,
-    "triangle-edges+vertices": TRIGS,
+    "triangle-edges+ends": TRIGS_AT_TWICE,
     "slice": SLICES,
 }
 

@@ -168,6 +168,15 @@ def _triangle_edge(cell: Cell) -> list[Corner]:
     return [_fine((row - down, column - right)), _fine((row + down, column + right))]
 
 
+def _triangle_edge_at_twice(cell: Cell) -> list[Corner]:
+    """Return the ends of an edge at twice its coordinates, or the point that is a vertex or the end of an edge."""
+    row, column = cell
+    if row % 2 or column % 2:
+        down, right = _on_sheet(cell)
+        return [(12 * down, 12 * right)]
+    return _triangle_edge((row // 2, column // 2))
+
+
 def _hexagon_edge(cell: Cell) -> list[Corner]:
     """Return the ends of the edge between two hexagons: each is a third of the sum of three middles."""
     row, column = cell
@@ -186,6 +195,12 @@ TRIGS = _bars(
     _FINE_HEXAGONAL,
     size=lambda rows, columns: (72 * rows, 24 * (2 * columns + rows)),
     letters=lambda row, column: (row, 2 * column + row),
+)
+TRIGS_AT_TWICE = _bars(
+    _triangle_edge_at_twice,
+    _FINE_HEXAGONAL,
+    size=lambda rows, columns: (36 * rows, 12 * (2 * columns + rows)),
+    letters=lambda row, column: (row // 2, (2 * column + row) // 2),
 )
 TWIGS = _bars(
     _hexagon_edge,

@@ -106,9 +106,27 @@ def _with_vertices(edges: Lattice, units: tuple[Cell, ...]) -> Lattice:
     return Lattice(f"{edges.name}+vertices", 2, seeds, edges.turns, edges.mirror, modulus=2)
 
 
+def _with_ends(edges: Lattice, units: tuple[Cell, ...]) -> Lattice:
+    """Return a lattice of edges at twice their coordinates, with their vertices and their ends as further cells.
+
+    An end of an edge is the point of it that is next to a vertex.
+    """
+    ((edge, steps),) = edges.seeds
+    double = tuple(2 * x for x in edge)
+    back = tuple(-x for x in edge)
+    beside = {tuple(map(sub, unit, edge)) for unit in units} & set(units)
+    seeds = (
+        (double, (*(tuple(2 * x for x in step) for step in steps), edge, back)),
+        (edge, (edge, back, *sorted(beside))),
+        ((0, 0), units),
+    )
+    return Lattice(f"{edges.name}+ends", 2, seeds, edges.turns, edges.mirror, modulus=4)
+
+
 SQUARE_EDGES_AND_VERTICES = _with_vertices(SQUARE_EDGES, _units(2))
-TRIANGLE_EDGES_AND_VERTICES = _with_vertices(TRIANGLE_EDGES, _BESIDE)
-WITH_VERTICES = {SQUARE_EDGES: SQUARE_EDGES_AND_VERTICES, TRIANGLE_EDGES: TRIANGLE_EDGES_AND_VERTICES}
+TRIANGLE_EDGES_AND_ENDS = _with_ends(TRIANGLE_EDGES, _BESIDE)
+UNCROSSED = {SQUARE_EDGES: SQUARE_EDGES_AND_VERTICES, TRIANGLE_EDGES: TRIANGLE_EDGES_AND_ENDS}
+"""The lattices of edges that pieces cross on, with the lattice of pieces that may not (see encoders/packing/crossing.py)."""
 PRISM = _prisms("prism", TRIANGLE)
 HEXAGONAL_PRISM = _prisms("hex-prism", HEXAGON)
 FCC = Lattice(
@@ -157,8 +175,8 @@ LATTICES = {
     lattice.name: lattice
     for lattice in (
         SQUARE, CUBIC, HEXAGON, TRIANGLE, TETRAKIS, KISRHOMBILLE, SQUARE_EDGES, TRIANGLE_EDGES, HEXAGON_EDGES,
-        SQUARE_EDGES_AND_VERTICES, TRIANGLE_EDGES_AND_VERTICES, PRISM, HEXAGONAL_PRISM, FCC, RHOMBIC, TETRA_OCTA,
-        TESSERACTIC, PENTERACTIC,
+        SQUARE_EDGES_AND_VERTICES, TRIANGLE_EDGES_AND_ENDS, PRISM, HEXAGONAL_PRISM, FCC, RHOMBIC, TETRA_OCTA, TESSERACTIC,
+        PENTERACTIC,
     )
 }  # fmt: skip
 """The lattices that a puzzle may name."""

@@ -20,7 +20,7 @@ from encoders.geometry.piece import Piece, as_body, canonical, lying, on_lattice
 from encoders.geometry.piece_sets import piece_names
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.colours import Allowed, grounded, ways
-from encoders.packing.crossing import uncrossed, with_vertices
+from encoders.packing.crossing import guarded, scaled, uncrossed, with_joints
 from encoders.packing.packing import Packable, Packing, Ways
 from encoders.packing.placing import also_called, of_fixed, of_letters, pre_placed, refuse_off_grounds
 from encoders.packing.wrapped import WrappedBoard
@@ -65,10 +65,12 @@ def packing(keys: Keys) -> Packing:
     empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
-    if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
-        cells, lattice, optional, wanted = uncrossed(keys, cells, lattice, optional, wanted)
-        empty = _empty(optional, None)
     usual: Motions = "isometries" if reflections else "rotations"
+    scale = 1
+    if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
+        cells, lattice, optional, wanted, scale = uncrossed(keys, cells, lattice, optional, wanted, usual)
+        empty = _empty(optional, None)
+    wanted = [(guarded(piece, lattice, piece.motions or usual), copies) for piece, copies in wanted]
     allowed: Allowed = partial(_motions, usual=usual)
     wrap = wrap_of(keys["wrap"], keys["board"], cells, lattice) if keys.get("wrap", "") != "" else None
     allowed = allowed if wrap is None else allowed_on(wrap, allowed)
@@ -78,7 +80,7 @@ def packing(keys: Keys) -> Packing:
     pieces, merged = _merged(wanted, ranges, lattice, allowed, labelled)
     pieces = _without_lone_groups(pieces)
     fixed = [*of_letters(drawn, keys.get("legend", {})), *of_fixed(keys.get("fixed", []), lattice.dimension)]
-    fixed = [(name, with_vertices(where, lattice)) for name, where in fixed]
+    fixed = [(name, with_joints(scaled(where, scale), lattice)) for name, where in fixed]
     wrapped = None if wrap is None else WrappedBoard(cells, wrap, grounds)
     placed = pre_placed(fixed, pieces, merged, cells, lattice, wrapped)
     if wrapped is None:

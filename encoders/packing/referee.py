@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
+from encoders.packing.referee_of_crossings import crossings, faults_of_joints
 from encoders.packing.referee_of_lattices import affine_maps, bound_elsewhere, corners_of, mapped
 from exactcover.model.tiling import Piece, Tiling
 
@@ -110,11 +111,12 @@ def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
 
 
 def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
-    """Yield the faults of placements as a whole: overlaps, uncovered cells, copies, pre-placed pieces."""
+    """Yield the faults of placements as a whole: overlaps, crossings, uncovered cells, copies, pre-placed pieces."""
     covered = list(itertools.chain.from_iterable(place.cells for place in placed if place))
     different = set(covered)
     if len(different) < len(covered):
         yield from _overlaps(placed)
+    yield from crossings(allowed.packing, placed)
     yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
     empty, (fewest, largest) = len(allowed.optional - different), allowed.packing.empty
     if allowed.optional and not fewest <= empty <= largest:
@@ -225,6 +227,7 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     sentences = []
     if tiling.region.shape != region.shape or (tiling.region != region).any():
         sentences.append("the tiling's region is not the board less the pre-placed pieces")
+    sentences.extend(faults_of_joints(packing))
     sentences.extend(_faults_of_grounds(packing, region, tiling))
     kinds = [kind for kind in tiling.pieces if not kind.empty]
     names, ways = [kind.name for kind in kinds], right_ways(packing)

@@ -68,14 +68,7 @@ def corners_of(cells: Shape, lattice: Lattice, motions: Motions, maps: Maps) -> 
     cells: of a piece, on cells of the lattice or, if it may lie wherever its cells are cells, moved to the origin; maps:
     those of `affine_maps`.
     """
-    at = cells
-    if not all(_is_cell(lattice, cell, (0,) * lattice.dimension) for cell in cells):
-        shift = next(
-            shift
-            for shift in itertools.product(range(lattice.modulus), repeat=lattice.dimension)
-            if all(_is_cell(lattice, cell, shift) for cell in cells)
-        )
-        at = tuple(tuple(x + y for x, y in zip(cell, shift, strict=True)) for cell in cells)
+    at = on_cells(cells, lattice)
     corners: dict[Shape, set[Cell]] = {}
     for matrix, shifts in maps:
         determinant = round(float(np.linalg.det(np.array(matrix))))
@@ -89,6 +82,16 @@ def corners_of(cells: Shape, lattice: Lattice, motions: Motions, maps: Maps) -> 
             corner = tuple((x + y) % lattice.modulus for x, y in zip(least, shift, strict=True))
             corners.setdefault(shape, set()).add(corner)
     return corners
+
+
+def on_cells(cells: Shape, lattice: Lattice) -> Shape:
+    """Return the cells of a piece where they lie, or, if those are no cells of the lattice, moved to where they are."""
+    shift = next(
+        shift
+        for shift in itertools.product(range(lattice.modulus), repeat=lattice.dimension)
+        if all(_is_cell(lattice, cell, shift) for cell in cells)
+    )
+    return tuple(tuple(x + y for x, y in zip(cell, shift, strict=True)) for cell in cells)
 
 
 def bound_elsewhere(

@@ -15,6 +15,7 @@ import numpy as np
 from encoders.geometry.lattice import Shape
 from encoders.packing.packing import Packing
 from encoders.packing.referee import right_corners, right_shapes, right_ways
+from encoders.packing.referee_of_crossings import faults_of_joints
 from encoders.packing.referee_of_lattices import off_corners
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.layout import Layout
@@ -28,6 +29,7 @@ def faults(packing: Packing, layout: Layout) -> Iterator[str]:
     if layout.offset.shape[1] != board.ndim:
         yield f"offsets have {layout.offset.shape[1]} coordinates; expected {board.ndim}"
         return
+    yield from faults_of_joints(packing)
     pieces = [packing.piece(name) for name in layout.kinds]
     right = {name: np.array(sorted(shapes), dtype=np.int64) for name, shapes in right_shapes(packing).items()}
     shapes: list[Integers] = []

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from encoders.packing.packing import Placed
 from encoders.packing.referee import Rules
+from encoders.packing.referee_of_crossings import faults_of_joints
 from exactcover.model.many import Lines
 
 NUMBERS_AT_ONCE = 1 << 20
@@ -26,6 +27,8 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     if lines.ndim != 2 or not ((lines >= -1) & (lines < len(placed))).all():
         return False
     packing = allowed.packing
+    if faults_of_joints(packing):
+        return False
     pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
     # A bit for each cell, in words of 64. Placement number -1 is the last line: no piece, and no cell.
     bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}

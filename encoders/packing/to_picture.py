@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import add
 from string import ascii_lowercase
 
 import numpy as np
@@ -10,10 +11,11 @@ import numpy as np
 from encoders.draw.gallery import Panel, tray
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
-from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattice import Lattice, Shape
 from encoders.geometry.lattices import SLICE, SQUARE
+from encoders.geometry.piece import lying, seated
 from encoders.packing import layouts
-from encoders.packing.crossing import is_vertex
+from encoders.packing.crossing import ends, is_end, is_joint
 from encoders.packing.packing import Packable, Packing, Placed, placed_of
 from exactcover.model.encoding import Solution
 from exactcover.model.errors import InvalidInput
@@ -27,16 +29,21 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
             f"{len(solution)} pieces are too many to be drawn one by one; expected -o FILE.png, or a window"
         )
     placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(as_json(solution)))
-    sides, board = packing.board.shape, frozenset(map(tuple, np.argwhere(packing.board).tolist()))
+    sides, lattice = packing.board.shape, packing.lattice
+    board = frozenset(cell for cell in map(tuple, np.argwhere(packing.board).tolist()) if not is_end(cell, lattice))
     return Picture(
         _in_layers(sides, sides),
         tuple(
-            Area(place.piece, tuple(_in_layers(cell, sides, at=True) for cell in place.cells), place in packing.fixed)
+            Area(
+                place.piece,
+                tuple(_in_layers(cell, sides, at=True) for cell in place.cells if not is_end(cell, lattice)),
+                place in packing.fixed,
+            )
             for place in placed
         ),
         frozenset(_in_layers(cell, sides, at=True) for cell in board),
         captions=_captions(sides),
-        lattice=lattice_of_layers(packing.lattice),
+        lattice=lattice_of_layers(lattice),
         marks=tuple((_in_layers(cell, sides, at=True), mark) for cell, mark in marks(packing)),
         kinds=tuple(piece.name for piece in packing.pieces),
     )
@@ -46,8 +53,9 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
     """Return each piece as a panel in the orientation with the fewest layers and rows, its name and copies above it."""
     laid = []
     for piece in packing.pieces:
-        lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
-        cells, sides = tuple(map(tuple, lying)), tuple(max(axis) + 1 for axis in zip(*lying, strict=True))
+        flat = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
+        cells = _drawn_at(piece, tuple(map(tuple, flat)), packing.lattice)
+        sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
         laid.append((piece.name, _with_copies(piece), tuple(_in_layers(cell, sides, at=True) for cell in cells)))
     panels = tray(laid, lattice_of_layers(packing.lattice))
     if packing.board.ndim < 4:
@@ -55,10 +63,19 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
     return tuple(_in_hyperspace(panel, piece) for panel, piece in zip(panels, packing.pieces, strict=True))
 
 
+def _drawn_at(piece: Packable, shape: Shape, lattice: Lattice) -> Shape:
+    """Return a shape of a piece moved onto cells of the lattice where it may lie, without the ends of edges."""
+    if lattice.modulus == 1:
+        return shape
+    corner = min(lying(seated(piece.cells, lattice, piece.motions), lattice, piece.motions)[shape])
+    cells = (tuple(map(add, cell, corner)) for cell in shape)
+    return tuple(cell for cell in cells if not is_end(cell, lattice))
+
+
 def _in_hyperspace(panel: Panel, piece: Packable) -> Panel:
     """Return the panel of a piece of four or more dimensions, its layers called by their coordinates."""
-    lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
-    captions = _captions(tuple(max(axis) + 1 for axis in zip(*lying, strict=True)))
+    flat = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
+    captions = _captions(tuple(max(axis) + 1 for axis in zip(*flat, strict=True)))
     if len(captions) == 1:
         return panel
     return replace(panel, picture=replace(panel.picture, captions=captions[: panel.picture.dims[0]]))
@@ -104,9 +121,11 @@ def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
     colours: dict[tuple[bool, ...], str] = {}
     marked = []
     for cell in map(tuple, np.argwhere(packing.board).tolist()):
+        if is_end(cell, packing.lattice):
+            continue
         member = tuple(bool(mask[cell]) for mask in packing.grounds)
         mark = "" if all(member) else colours.setdefault(member, ascii_lowercase[len(colours) % len(ascii_lowercase)])
-        may_be_empty = packing.optional is not None and packing.optional[cell] and not is_vertex(cell, packing.lattice)
+        may_be_empty = packing.optional is not None and packing.optional[cell] and not is_joint(cell, packing.lattice)
         mark += "+" if may_be_empty else ""
         if mark:
             marked.append((cell, mark))
@@ -120,8 +139,9 @@ def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:
     placed = [{"piece": place.piece, "cells": list(place.cells)} for place in packing.fixed]
     layout = layouts.of_solution(packing, {"placements": placed} if solution is None else solution)
     owners = layouts.owners(packing, layout)
-    bare = np.where(packing.board, EMPTY, HOLE)
-    return Mosaic(np.where(owners >= 0, owners, bare), layout.piece, layout.kinds)
+    shown = np.where(owners >= 0, owners, np.where(packing.board, EMPTY, HOLE))
+    shown[ends(packing.board.shape, packing.lattice)] = HOLE
+    return Mosaic(shown, layout.piece, layout.kinds)
 
 
 def _mosaic_of_wrapped(packing: Packing, solution: Solution | None) -> Mosaic:

@@ -13,7 +13,7 @@ from encoders.catalogue import puzzle
 from encoders.geometry.lattice import Lattice
 from encoders.geometry.lattices import LATTICES
 from encoders.listing import names
-from encoders.packing import referee, referee_of_lattices
+from encoders.packing import referee, referee_of_crossings, referee_of_lattices
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import judges
 from exactcover.model.errors import InvalidInput
@@ -126,7 +126,9 @@ def test_the_referee_comes_to_the_declared_isometries_by_itself(lattice: Lattice
 
 def test_the_referee_is_plain() -> None:
     """The referee imports nothing to remember with, and not the code that makes the encoder's orientations."""
-    text = "\n".join(Path(str(each.__file__)).read_text() for each in (referee, referee_of_lattices))
+    text = "\n".join(
+        Path(str(each.__file__)).read_text() for each in (referee, referee_of_crossings, referee_of_lattices)
+    )
     tree = ast.parse(text.replace("from __future__ import annotations", ""))
     modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
