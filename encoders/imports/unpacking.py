@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from itertools import chain
@@ -13,6 +14,8 @@ from exactcover.model.errors import InvalidInput
 AT_ONCE = 1 << 20
 MAGIC = b"\x1f\x8b"
 """The magic number of gzip files; no UTF-8 text begins with it."""
+_XML = re.compile(rb"\s*<")
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,39})["']""")
 
 
 def text_of(path: Path, largest: int) -> str:
@@ -30,7 +33,21 @@ def text_of(path: Path, largest: int) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
+        if _XML.match(content):
+            return _xml_in_another_encoding(path, content)
         raise InvalidInput(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
+
+
+def _xml_in_another_encoding(path: Path, content: bytes) -> str:
+    """Return the text of XML that is not UTF-8: in the encoding that it declares, or else in Latin-1, as BurrTools wrote it."""
+    declared = _DECLARED.match(content)
+    name = declared[1].decode() if declared else "latin-1"
+    try:
+        return content.decode(name)
+    except (LookupError, UnicodeError) as error:
+        raise InvalidInput(
+            f"the file {path} is neither UTF-8 text nor text in the encoding {name} that it declares; expected one of these"
+        ) from error
 
 
 def _unpacked(path: Path, chunks: Iterator[bytes], largest: int) -> bytes:

@@ -357,6 +357,21 @@ def test_a_gzip_bomb_is_refused_and_so_is_a_file_cut_short(tmp_path: Path, monke
             catalogue.puzzle(str(path))
 
 
+def test_files_in_other_encodings_are_read(tmp_path: Path) -> None:
+    """BurrTools wrote Latin-1 without saying so (its example Prisgon); another encoding must be declared, and be the file's."""
+    path = tmp_path / "named.xmpuzzle"
+    named = SOMA.replace("<problems>", "<comment>Markus Götz</comment><problems>")
+    puzzle = xmpuzzle.keys(named)
+    for encoding, declaration in (("latin-1", ""), ("cp437", '<?xml version="1.0" encoding="cp437"?>')):
+        body = named[named.index("<puzzle") :]
+        path.write_bytes((declaration + body).encode(encoding))
+        assert catalogue.puzzle(str(path)) == puzzle_of("packing", puzzle)
+    for declared in ("ascii", "no-such-encoding", "rot13"):
+        path.write_bytes(f'<?xml version="1.0" encoding="{declared}"?>{body}'.encode("latin-1"))
+        with pytest.raises(InvalidInput, match=f"neither UTF-8 text nor text in the encoding {declared}"):
+            catalogue.puzzle(str(path))
+
+
 def test_names_of_shapes_become_names_of_pieces() -> None:
     """Marks that keys have become dashes; without a name, or where it is taken, a piece is S and its number."""
     named = [
