@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any
@@ -135,8 +135,11 @@ def isometry(source: list[Point], target: list[Point], mirrored: bool) -> tuple[
     return matrix, c - matrix @ a
 
 
-def naive(name: str, piece: list[Cell], board: list[Cell], motions: str) -> set[frozenset[Cell]]:
-    """The sets of cells that a piece may cover."""
+def naive(
+    name: str, piece: list[Cell], board: list[Cell], motions: str, grounds: Sequence[Collection[Cell]] = ()
+) -> set[frozenset[Cell]]:
+    """The sets of cells that a piece may cover; grounds: the cells that each of its cells may cover, none for all."""
+    grounds = grounds or [board] * len(piece)
     corners = CORNERS[name]
     cells = {named(np.array(corners(cell))): cell for cell in board}
     shape = [np.array(corners(cell)) for cell in piece]
@@ -152,7 +155,7 @@ def naive(name: str, piece: list[Cell], board: list[Cell], motions: str) -> set[
                 if motions == "translations" and not np.allclose(matrix, np.eye(2), atol=1e-6):
                     continue
                 covered = [cells.get(named(points @ matrix.T + shift)) for points in shape]
-                if all(cell is not None for cell in covered):
+                if all(cell in ground for cell, ground in zip(covered, grounds, strict=True)):
                     placed.add(frozenset(cell for cell in covered if cell is not None))
     return placed
 

@@ -6,7 +6,7 @@ Not here: named sets of pieces (piece_sets.py), boards, placements, and numbers 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -139,6 +139,22 @@ def lying(cells: Shape, lattice: Lattice, motions: Motions) -> dict[Shape, froze
     return {shape: frozenset(corners[shape]) for shape in sorted(corners)}
 
 
+def coloured(
+    cells: Shape, marks: Sequence[int], lattice: Lattice, motions: Motions
+) -> dict[Shape, dict[Cell, frozenset[tuple[int, ...]]]]:
+    """Return the same for cells with marks: for each place of the corner, the marks of the orientation's cells in every image."""
+    import numpy as np
+
+    matrices, shifts = _moving(lattice, motions)
+    every: dict[Shape, dict[Cell, set[tuple[int, ...]]]] = {}
+    for each in np.array(cells) @ matrices + shifts:
+        least = each.min(axis=0)
+        image_ = sorted(zip(map(tuple, (each - least).tolist()), marks, strict=True))
+        corners = every.setdefault(tuple(cell for cell, _ in image_), {})
+        corners.setdefault(tuple((least % lattice.modulus).tolist()), set()).add(tuple(mark for _, mark in image_))
+    return {shape: {corner: frozenset(ways) for corner, ways in every[shape].items()} for shape in sorted(every)}
+
+
 def settled(cells: Shape, lattice: Lattice, motions: Motions) -> bool:
     """Return whether a piece may lie wherever the cells of one of its orientations are cells of the lattice.
 
@@ -146,11 +162,11 @@ def settled(cells: Shape, lattice: Lattice, motions: Motions) -> bool:
     """
     if lattice.modulus == 1:
         return True
-    return all(corners == _corners(shape, lattice) for shape, corners in lying(cells, lattice, motions).items())
+    return all(corners == corners_on(shape, lattice) for shape, corners in lying(cells, lattice, motions).items())
 
 
 @cache
-def _corners(shape: Shape, lattice: Lattice) -> frozenset[Cell]:
+def corners_on(shape: Shape, lattice: Lattice) -> frozenset[Cell]:
     """Return where the corner of a shape may lie, modulo the period, for its cells to be cells of the lattice."""
     return frozenset(
         at

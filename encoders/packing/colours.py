@@ -7,17 +7,17 @@ same grounds, whatever the names of the colours. Raises InvalidInput.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from encoders.geometry.board import layers_of
-from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, normalised
-from encoders.geometry.piece import Piece, canonical, in_dimension, on_lattice
+from encoders.geometry.lattice import Cell, Lattice, Motions
+from encoders.geometry.piece import Piece, canonical, in_dimension, on_lattice, seated
 from encoders.keys import Keys, coordinates, refuse_unknown, shown
-from encoders.packing.packing import Ways
+from encoders.packing.crossing import is_joint, with_joints
 from encoders.piece_keys import Wanted
 from exactcover.model.arrays import Mask
 from exactcover.model.errors import InvalidInput, nearest
@@ -27,16 +27,6 @@ Allowed: TypeAlias = Callable[[Piece], Motions]
 """The motions that a piece is allowed."""
 NONE = ".+# "
 """The character for no colour in a picture of colours."""
-
-
-def ways(cells: Shape, grounds: Sequence[int], lattice: Lattice, motions: Motions) -> Ways:
-    """Return the ways of each orientation of cells, both in increasing order."""
-    images: dict[Shape, set[tuple[int, ...]]] = {}
-    for matrix in lattice.matrices(motions):
-        moved = np.array(cells) @ np.array(matrix).T
-        turned = sorted(zip(map(tuple, (moved - moved.min(axis=0)).tolist()), grounds, strict=True))
-        images.setdefault(tuple(cell for cell, _ in turned), set()).add(tuple(ground for _, ground in turned))
-    return tuple(tuple(sorted(images[shape])) for shape in sorted(images))
 
 
 def grounded(
@@ -149,20 +139,18 @@ def _painted(piece: Piece, value: Any, lattice: Lattice, allowed: Allowed) -> tu
     if not isinstance(value, str) or not value:
         raise InvalidInput(f"colours of {piece.name} is {shown(value)}; expected a colour, or a picture of colours")
     if len(value) == 1 and value.isalnum():
-        return piece, [value] * len(cells)
+        return piece, ["" if is_joint(cell, lattice) else value for cell in cells]
     places = dict(_characters(_picture(value, f"colours of {piece.name}"), nothing=". "))
     flat = tuple(place if lattice.dimension == 3 else place[1:] for place in places)
     if not flat or (lattice.dimension == 2 and any(place[0] for place in places)):
         raise InvalidInput(f"colours of {piece.name} draws no flat piece; expected its cells")
-    drawn = in_dimension(flat, lattice.dimension, piece.name)
+    drawn = with_joints(in_dimension(flat, lattice.dimension, piece.name), lattice)
+    colour_of = dict(zip(drawn, (*places.values(), *[""] * (len(drawn) - len(flat))), strict=True))
     motions = allowed(piece)
-    if len(drawn) != len(cells) or canonical(drawn, lattice, motions) != canonical(cells, lattice, motions):
+    at = seated(drawn, lattice, motions, piece.name)
+    if len(drawn) != len(cells) or canonical(at, lattice, motions) != canonical(cells, lattice, motions):
         raise InvalidInput(f"colours of {piece.name} draws another shape; expected its {len(cells)} cells")
-    colour_of = dict(zip(drawn, places.values(), strict=True))
-    corner = tuple(map(min, zip(*drawn, strict=True)))
-    moved = normalised(drawn)
-    colours = [colour_of[tuple(x + y for x, y in zip(cell, corner, strict=True))] for cell in moved]
-    return Piece(piece.name, moved, lattice, piece.motions), colours
+    return Piece(piece.name, drawn, lattice, piece.motions), [colour_of[cell] for cell in sorted(drawn)]
 
 
 def _picture(value: Any, name: str) -> list[list[str]]:
@@ -210,14 +198,3 @@ def _pairs(value: Any, colours: set[str]) -> set[tuple[str, str]]:
             )
         pairs.add((each[0], each[1]))
     return pairs
-
-
-def _holds(ground: Collection[Cell] | Mask, cell: Cell) -> bool:
-    return bool(ground[cell]) if isinstance(ground, np.ndarray) else cell in ground
-
-
-def on_grounds(cells: Shape, own: Sequence[tuple[int, ...]], grounds: Sequence[Collection[Cell] | Mask]) -> bool:
-    """Return whether, in one of the ways, each of these cells, in increasing order, lies on its ground."""
-    return any(
-        all(not mark or _holds(grounds[mark - 1], cell) for cell, mark in zip(cells, way, strict=True)) for way in own
-    )

@@ -32,11 +32,8 @@ _AROUND: dict[Lattice, tuple[Cell, ...]] = {
     TRIANGLE_EDGES_AND_ENDS: ((0, 2), (2, 0), (2, -2), (0, -2), (-2, 0), (-2, 2)),
 }
 """The steps from a vertex to its edges, in their order around it."""
-_INSTEAD = {
-    "holes_free": "with which vertices are cells that may stay empty",
-    "colours": "with which pieces are bound to classes of cells",
-    "grounds": "with which pieces are bound to classes of cells",
-}
+_INSTEAD = {"holes_free": "with which vertices are cells that may stay empty"}
+_INSTEAD_ON_FINER = _INSTEAD | dict.fromkeys(("colours", "grounds"), "with which coordinates are doubled")
 
 
 class Uncrossed(NamedTuple):
@@ -64,11 +61,11 @@ def uncrossed(
         raise InvalidInput(
             f"crossing=no on the {lattice.name} lattice, where no two pieces cross; expected lattice={known}"
         )
-    for key, why in _INSTEAD.items():
-        if key in keys:
-            raise InvalidInput(f"the packing has {key} and crossing=no, {why}; expected one of them")
     finer = UNCROSSED[lattice]
     scale = finer.modulus // lattice.modulus
+    for key, why in (_INSTEAD if scale == 1 else _INSTEAD_ON_FINER).items():
+        if key in keys:
+            raise InvalidInput(f"the packing has {key} and crossing=no, {why}; expected one of them")
     board = _scaled(cells, scale)
     free = np.zeros_like(board) if optional is None else _scaled(optional, scale)
     for joint in _joints(list(map(tuple, np.argwhere(board).tolist())), finer):

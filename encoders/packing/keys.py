@@ -10,27 +10,25 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from encoders.geometry.board import board
 from encoders.geometry.lattice import MOTIONS, Lattice, Motions, Shape, image
-from encoders.geometry.piece import Piece, as_body, canonical, lying, on_lattice, orientations, seated, settled
+from encoders.geometry.piece import Piece, as_body, on_lattice, orientations, seated
 from encoders.geometry.piece_sets import piece_names
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
-from encoders.packing.colours import Allowed, grounded, ways
+from encoders.packing.colours import Allowed, grounded
 from encoders.packing.crossing import guarded, scaled, uncrossed, with_joints
-from encoders.packing.packing import Packable, Packing, Ways
+from encoders.packing.packing import Packable, Packing
 from encoders.packing.placing import also_called, of_fixed, of_letters, pre_placed, refuse_off_grounds
+from encoders.packing.ways import Laying, laying
 from encoders.packing.wrapped import WrappedBoard
 from encoders.packing.wrapping import allowed_on, wrap_of
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
-
-_Form: TypeAlias = tuple[Shape, tuple[Shape, ...], Ways | None]
-"""A piece's canonical cells, its orientations, and the ways in which each lies on grounds: the same for equivalent pieces."""
 
 KEYS = (
     "board",
@@ -81,11 +79,11 @@ def packing(keys: Keys) -> Packing:
     pieces = _without_lone_groups(pieces)
     fixed = [*of_letters(drawn, keys.get("legend", {})), *of_fixed(keys.get("fixed", []), lattice.dimension)]
     fixed = [(name, with_joints(scaled(where, scale), lattice)) for name, where in fixed]
-    wrapped = None if wrap is None else WrappedBoard(cells, wrap, grounds)
+    wrapped = None if wrap is None else WrappedBoard(cells, wrap, lattice, grounds)
     placed = pre_placed(fixed, pieces, merged, cells, lattice, wrapped)
     if wrapped is None:
         for place in placed:
-            refuse_off_grounds(place, pieces, grounds)
+            refuse_off_grounds(place, pieces, lattice, grounds)
     else:
         wrapped.refuse_bad(pieces)
     lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
@@ -203,17 +201,13 @@ def _merged(
 
     labelled: only congruent ones of one name are merged.
     """
-    merged: dict[tuple[_Form, str], Packable] = {}
+    merged: dict[tuple[Laying, str], Packable] = {}
     came_to: dict[str, str] = {}
-    taken: dict[str, _Form] = {}
+    taken: dict[str, Laying] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
         motions = allowed(piece)
-        cells = seated(on_lattice(piece, lattice), lattice, motions, piece.name)
-        turned = orientations(cells, lattice, motions)
-        first = canonical(cells, lattice, motions)
-        own = ways(cells, piece.marks, lattice, motions) if piece.marks else None
-        _refuse_coloured_and_bound(piece, cells, lattice, motions)
-        form = first, turned, own
+        cells = on_lattice(piece, lattice)
+        form = laying(cells, piece.marks, lattice, motions, piece.name)
         name = _free_name(piece, form, taken)
         taken[name] = form
         key = form, name if labelled else ""
@@ -225,16 +219,12 @@ def _merged(
         else:
             # If more motions give the same orientations, it is the same piece: X5 is X5 with or without reflections.
             freedom = next(
-                each
-                for each in MOTIONS
-                if each == motions
-                or (
-                    _closed(cells, turned, lattice, motions, each)
-                    and (own is None or ways(cells, piece.marks or (), lattice, each) == own)
-                )
+                each for each in MOTIONS if each == motions or _same(cells, piece.marks, form, lattice, motions, each)
             )
-            arrays = np.array(turned, dtype=np.int64)
-            merged[key] = Packable(name, first, freedom, least, most, arrays, own, _within(piece, most))
+            merged[key] = Packable(
+                name, form.cells, freedom, least, most, np.array(form.turned, dtype=np.int64), form.grounds, form.ways,
+                form.corners, _within(piece, most),
+            )  # fmt: skip
         came_to[name] = merged[key].name
     return tuple(sorted(merged.values(), key=_place)), came_to
 
@@ -272,7 +262,7 @@ def _place(piece: Packable) -> tuple[Any, ...]:
     return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0, groups
 
 
-def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
+def _free_name(piece: Piece, form: Laying, taken: dict[str, Laying]) -> str:
     """Return the piece's name, numbered if a set has used it for another; two drawn pieces must not share one."""
     if taken.get(piece.name, form) == form:
         return piece.name
@@ -281,21 +271,17 @@ def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
     return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", form) == form)
 
 
-def _refuse_coloured_and_bound(piece: Piece, cells: Shape, lattice: Lattice, motions: Motions) -> None:
-    if piece.marks and not settled(cells, lattice, motions):
-        raise InvalidInput(
-            f"piece {piece.name!r} has colours, and its motions do not take it to all cells of the {lattice.name} lattice;"
-            " expected it without colours"
-        )
+def _same(
+    cells: Shape, marks: tuple[int, ...] | None, form: Laying, lattice: Lattice, fewer: Motions, motions: Motions
+) -> bool:
+    """Return whether a piece lies as freely under fewer motions, by which it lies in this form, as under these.
 
-
-def _closed(cells: Shape, turned: tuple[Shape, ...], lattice: Lattice, fewer: Motions, motions: Motions) -> bool:
-    """Return whether a piece lies as freely under fewer motions, which give it these orientations, as under these.
-
-    This holds if the generators map one orientation into them: the fewer motions are a normal subgroup.
+    Without colours on a lattice of which every point is a cell this holds if the generators map one orientation into them: the
+    fewer motions are a normal subgroup.
     """
     if lattice.modulus > 1:
-        return lying(cells, lattice, fewer) == lying(cells, lattice, motions)
+        return laying(seated(cells, lattice, fewer), marks, lattice, motions) == form
     turns = () if motions == "translations" else lattice.turns
     generators = (*turns, lattice.mirror) if motions == "isometries" else turns
-    return all(image(matrix, turned[0]) in turned for matrix in generators)
+    same = all(image(matrix, form.turned[0]) in form.turned for matrix in generators)
+    return same and (marks is None or laying(cells, marks, lattice, motions) == form)

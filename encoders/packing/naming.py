@@ -7,11 +7,11 @@ from typing import Any
 
 from encoders.geometry.lattice import Lattice, normalised
 from encoders.geometry.lattices import lattice_named
-from encoders.geometry.piece import canonical, orientations
+from encoders.geometry.piece import canonical
 from encoders.keys import Keys
-from encoders.packing.colours import on_grounds, ways
 from encoders.packing.keys import KEYS
 from encoders.packing.keys import packing as packing_of
+from encoders.packing.ways import laying, lies_right
 from encoders.packing.wrapped import WrappedBoard
 from exactcover.model.errors import InvalidInput
 
@@ -59,7 +59,7 @@ def _with_names_on_wrapped(keys: Keys, placements: list[Any]) -> Keys:
         return keys
     if packing.wrap is None or len(packing.pieces) != len(keys["pieces"]):
         return keys
-    board = WrappedBoard(packing.board, packing.wrap, packing.grounds)
+    board = WrappedBoard(packing.board, packing.wrap, packing.lattice, packing.grounds)
     numbers = {cell: number for number, cell in enumerate(board.cells)}
     names = []
     for piece in packing.pieces:
@@ -105,16 +105,13 @@ def _may_be(name: str, number: int, piece: Any, placements: list[Any], keys: Key
         try:
             grounds = [set(map(tuple, ground)) for ground in keys["grounds"]]
             cells = tuple(map(tuple, piece["cells"]))
-            own = dict(
-                zip(
-                    orientations(cells, lattice, piece["motions"]),
-                    ways(cells, piece["grounds"], lattice, piece["motions"]),
-                    strict=True,
-                )
-            )
+            laid = laying(cells, piece["grounds"], lattice, piece["motions"])
             for place in placements:
                 lying = tuple(sorted(map(tuple, place["cells"])))
-                if place["piece"] == name and not on_grounds(lying, own[normalised(lying)], grounds):
+                turn = laid.turned.index(normalised(lying))
+                corners = None if laid.corners is None else laid.corners[turn]
+                ways = ((0,) * len(cells),) if laid.ways is None else laid.ways[turn]
+                if place["piece"] == name and not lies_right(lying, ways, corners, lattice, grounds):
                     return False
         except (TypeError, KeyError, IndexError, ValueError):  # not a valid canonical puzzle: any name will do
             return False
@@ -132,6 +129,9 @@ def _within(number: int, piece: Any) -> bool:
 def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
     """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
     try:
-        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
+        own = tuple(map(tuple, piece["cells"]))
+        if piece.get("grounds"):  # they may keep a piece from being moved to the origin
+            own = canonical(own, lattice, piece["motions"])
+        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == own
     except (TypeError, KeyError, IndexError, ValueError):  # not valid cells: of no shape
         return False

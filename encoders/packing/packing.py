@@ -19,17 +19,20 @@ from exactcover.model.arrays import Integers, Mask
 
 Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 """For each orientation of a piece the grounds of its cells, in each way in which it may lie."""
+Corners: TypeAlias = tuple[tuple[tuple[Cell, ...], ...], ...]
+"""For each orientation of a piece and each of these ways, where its corner may lie modulo the lattice's period."""
 
 
 @dataclass(frozen=True)
 class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
-    cells: moved to the origin, unless the piece is bound to classes of the lattice's cells (see `settled` in
-    encoders/geometry/piece.py); orientations: (n, cells, dimension) its images under those motions, normalised and in
-    increasing order; ways: for each of them the grounds of its cells, from 1, 0 for the whole board, in each of the ways in
-    which it may lie; None if it lies anywhere; groups: the numbers of the groups whose members need not come apart, and how
-    many copies each may have (None: any).
+    cells: moved to the origin, unless the piece is bound to classes of the lattice's cells (see encoders/packing/ways.py);
+    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; grounds: of its
+    canonical cells, from 1, 0 for the whole board, None if it has no colours; ways: for each orientation the grounds of its
+    cells in each of the ways in which it may lie, None if it lies anywhere; corners: for each of these ways where its corner
+    may lie, None if it is not bound; groups: the numbers of the groups whose members need not come apart, and how many copies
+    each may have (None: any).
     """
 
     name: str
@@ -38,13 +41,10 @@ class Packable:
     least: int
     most: int | None
     orientations: Integers = field(repr=False, compare=False)
+    grounds: tuple[int, ...] | None = None
     ways: Ways | None = field(default=None, repr=False)
+    corners: Corners | None = field(default=None, repr=False)
     groups: tuple[tuple[int, int | None], ...] = ()
-
-    @property
-    def grounds(self) -> tuple[int, ...] | None:
-        """The grounds of its canonical cells, None if it may lie anywhere."""
-        return None if self.ways is None else self.ways[0][0]
 
     def orientation(self, cells: Shape) -> int:
         """Return the number of the orientation of cells with this piece's shape."""

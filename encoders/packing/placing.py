@@ -12,8 +12,8 @@ from encoders.geometry.lattice import Cell, Lattice, normalised
 from encoders.geometry.piece import canonical, on_lattice, seated, settled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import coordinates, shown
-from encoders.packing.colours import on_grounds
 from encoders.packing.packing import Packable, Placed
+from encoders.packing.ways import lies_right
 from encoders.packing.wrapped import WrappedBoard
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
@@ -104,7 +104,7 @@ def pre_placed(
             taken.add(cell)
         if wrapped is not None:
             wrapped.refuse_fixed(place, piece, name)
-        elif canonical(place.cells, lattice, piece.motions) != piece.cells:
+        elif canonical(place.cells, lattice, piece.motions) != canonical(piece.cells, lattice, piece.motions):
             raise InvalidInput(other)
         placed.append(place)
     for piece in pieces:
@@ -114,10 +114,16 @@ def pre_placed(
     return tuple(placed)
 
 
-def refuse_off_grounds(place: Placed, pieces: tuple[Packable, ...], grounds: tuple[Mask, ...]) -> None:
+def refuse_off_grounds(
+    place: Placed, pieces: tuple[Packable, ...], lattice: Lattice, grounds: tuple[Mask, ...]
+) -> None:
     """Raise InvalidInput for a pre-placed piece that covers cells of colours that its own do not go with."""
     piece = next(piece for piece in pieces if piece.name == place.piece)
-    if piece.ways is not None and not on_grounds(place.cells, piece.ways[piece.orientation(place.cells)], grounds):
+    if piece.ways is None:
+        return
+    number = piece.orientation(place.cells)
+    corners = None if piece.corners is None else piece.corners[number]
+    if not lies_right(place.cells, piece.ways[number], corners, lattice, grounds):
         raise InvalidInput(f"fixed {place.piece} covers cells of colours that its own do not go with; expected others")
 
 

@@ -21,25 +21,24 @@ from numpy.typing import NDArray
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
 from encoders.packing.referee_of_crossings import crossings, faults_of_joints
-from encoders.packing.referee_of_lattices import affine_maps, bound_elsewhere, corners_of, mapped
+from encoders.packing.referee_of_lattices import Way, affine_maps, bound_elsewhere, ways_of
 from exactcover.model.tiling import Piece, Tiling
 
-Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
+Ways: TypeAlias = dict[Shape, dict[Cell, set[Way]]]
+"""By shape and place of its corner modulo the lattice's period: the grounds of its cells in each way in which it may lie."""
 
 
 class Rules(NamedTuple):
     """The rules of a packing: the cells of its board, those that may stay empty, and each piece's shapes, moved to the origin.
 
-    ways: for each piece bound to grounds and each shape, the grounds of its cells in each way in which it may lie; corners: for
-    each shape where its least coordinates may lie modulo the lattice's period, none if that is 1.
+    places: where these may lie, and in which ways, of pieces that do not lie wherever their shapes are on the board.
     """
 
     packing: Packing
     cells: frozenset[Cell]
     optional: frozenset[Cell]
     shapes: dict[str, set[Shape]]
-    ways: dict[str, Ways]
-    corners: dict[str, dict[Shape, set[Cell]]]
+    places: dict[str, Ways]
 
 
 def rules(packing: Packing) -> Rules:
@@ -51,8 +50,7 @@ def rules(packing: Packing) -> Rules:
         frozenset(map(tuple, cells)),
         frozenset(map(tuple, optional)),
         right_shapes(packing),
-        right_ways(packing),
-        right_corners(packing),
+        right_places(packing),
     )
 
 
@@ -93,20 +91,23 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
 
 def _off_its_corners(allowed: Rules, name: str, cells: Shape) -> bool:
     """Return whether cells of a shape of the piece lie where no motion takes the piece."""
-    if name not in allowed.corners:
+    if name not in allowed.places:
         return False
-    corner = tuple(min(axis) % allowed.packing.lattice.modulus for axis in zip(*cells, strict=True))
-    return corner not in allowed.corners[name][_moved_to_origin(cells)]
+    return _corner(allowed, cells) not in allowed.places[name][_moved_to_origin(cells)]
+
+
+def _corner(allowed: Rules, cells: Shape) -> Cell:
+    return tuple(min(axis) % allowed.packing.lattice.modulus for axis in zip(*cells, strict=True))
 
 
 def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
     """Return whether, in some way, each of these cells of the board is on the ground of the piece's cell; cells: increasing."""
-    if name not in allowed.ways:
+    if name not in allowed.places:
         return True
     grounds = allowed.packing.grounds
     return any(
         all(ground == 0 or grounds[ground - 1][cell] for cell, ground in zip(cells, way, strict=True))
-        for way in allowed.ways[name][_moved_to_origin(cells)]
+        for way in allowed.places[name][_moved_to_origin(cells)][_corner(allowed, cells)]
     )
 
 
@@ -177,21 +178,18 @@ def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
     return shapes
 
 
-def right_ways(packing: Packing) -> dict[str, Ways]:
-    """Return for each piece bound to grounds the ways in which each of its shapes may lie on them."""
-    every: dict[str, Ways] = {}
-    maps = linear_maps(packing.lattice) if packing.grounds else []
-    for piece in packing.pieces:
-        if piece.grounds is None:
-            continue
-        identity = tuple(tuple(int(i == j) for j in range(len(row))) for i, row in enumerate(maps[0]))
-        turning = [m for m in maps if round(np.linalg.det(np.array(m))) > 0] if piece.motions == "rotations" else maps
-        ways = every.setdefault(piece.name, {})
-        for matrix in [identity] if piece.motions == "translations" else turning:
-            cells = [mapped(matrix, cell) for cell in piece.cells]
-            shape, way = zip(*sorted(zip(cells, piece.grounds, strict=True)), strict=True)
-            ways.setdefault(_moved_to_origin(shape), set()).add(way)
-    return every
+def right_places(packing: Packing) -> dict[str, Ways]:
+    """Return the ways in which each shape may lie on grounds, by the place of its corner.
+
+    Of pieces with colours and, on lattices with a period above 1, of all pieces.
+    """
+    lattice = packing.lattice
+    bound = [piece for piece in packing.pieces if piece.grounds is not None or lattice.modulus > 1]
+    maps = affine_maps(lattice) if bound else ()
+    return {
+        piece.name: ways_of(piece.cells, piece.grounds or (0,) * len(piece.cells), lattice, piece.motions, maps)
+        for piece in bound
+    }
 
 
 def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
@@ -203,15 +201,6 @@ def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
 def linear_maps(lattice: Lattice) -> list[Matrix]:
     """Return the linear part of every isometry of the lattice."""
     return [matrix for matrix, _ in affine_maps(lattice)]
-
-
-def right_corners(packing: Packing) -> dict[str, dict[Shape, set[Cell]]]:
-    """Return for each piece where the corner of each of its shapes may lie modulo the period; none if the period is 1."""
-    lattice = packing.lattice
-    if lattice.modulus == 1:
-        return {}
-    maps = affine_maps(lattice)
-    return {piece.name: corners_of(piece.cells, lattice, piece.motions, maps) for piece in packing.pieces}
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
@@ -230,12 +219,12 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     sentences.extend(faults_of_joints(packing))
     sentences.extend(_faults_of_grounds(packing, region, tiling))
     kinds = [kind for kind in tiling.pieces if not kind.empty]
-    names, ways = [kind.name for kind in kinds], right_ways(packing)
+    names, places = [kind.name for kind in kinds], right_places(packing)
     if names != [piece.name for piece in packing.pieces]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
-    area, corners = int(region.sum()), right_corners(packing)
+    area = int(region.sum())
     for piece, kind in zip(packing.pieces, kinds, strict=True):
-        if _bound_wrongly(packing, tiling, kind, ways.get(piece.name, {}), corners.get(piece.name, {})):
+        if _bound_wrongly(packing, tiling, kind, places.get(piece.name, {})):
             sentences.append(f"the tiling binds {piece.name} to other parts of the board")
         turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
@@ -259,17 +248,19 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     return sentences
 
 
-def _bound_wrongly(packing: Packing, tiling: Tiling, kind: Piece, ways: Ways, corners: dict[Shape, set[Cell]]) -> bool:
+def _bound_wrongly(packing: Packing, tiling: Tiling, kind: Piece, places: Ways) -> bool:
     """Return whether a tiling's piece is bound to other grounds than the puzzle's, or lies where no motion takes it."""
-    if corners and not ways:
-        grounds = tiling.region[None] if tiling.grounds is None else tiling.grounds
-        return bound_elsewhere(packing.lattice, tiling.region, kind, grounds, corners)
-    return _ways_of(kind) != ways
+    if packing.lattice.modulus > 1:
+        region = tiling.region
+        grounds = region[None] if tiling.grounds is None else tiling.grounds
+        right_grounds = np.stack([region, *(mask & region for mask in packing.grounds)])
+        return bound_elsewhere(packing.lattice, kind, grounds, right_grounds, places)
+    return _ways_of(kind) != {shape: ways for shape, by_corner in places.items() for ways in by_corner.values()}
 
 
-def _ways_of(kind: Piece) -> Ways:
+def _ways_of(kind: Piece) -> dict[Shape, set[Way]]:
     """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none if it is not bound."""
-    ways: Ways = {}
+    ways: dict[Shape, set[Way]] = {}
     for cells, grounds in zip(kind.orientations, () if kind.grounds is None else kind.grounds, strict=False):
         order = np.lexsort(cells.T[::-1])
         ways[tuple(map(tuple, cells[order].tolist()))] = set(map(tuple, grounds[:, order].tolist()))

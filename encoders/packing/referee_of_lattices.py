@@ -8,16 +8,19 @@ which the encoder turns pieces are not used.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Motions, Shape
-from exactcover.model.arrays import Integers, Mask
+from exactcover.model.arrays import Mask
 from exactcover.model.tiling import Piece
 
 Maps: TypeAlias = tuple[tuple[Matrix, tuple[Cell, ...]], ...]
+Way: TypeAlias = tuple[int, ...]
+"""The grounds of cells in increasing order, 0 for the whole board."""
 
 
 def affine_maps(lattice: Lattice) -> Maps:
@@ -62,14 +65,17 @@ def _keeping_steps(steps: list[Cell]) -> list[Matrix]:
     return [tuple(map(tuple, matrix)) for matrix in kept[same].transpose(0, 2, 1).tolist()]
 
 
-def corners_of(cells: Shape, lattice: Lattice, motions: Motions, maps: Maps) -> dict[Shape, set[Cell]]:
-    """Return the shapes that a piece may take, moved to the origin, each with the places of its corner modulo the period.
+def ways_of(
+    cells: Shape, grounds: tuple[int, ...], lattice: Lattice, motions: Motions, maps: Maps
+) -> dict[Shape, dict[Cell, set[Way]]]:
+    """Return the shapes that a piece may take, moved to the origin, each with the places of its corner modulo the period, and
+    for each of these the grounds of the shape's cells in each way in which it may lie there.
 
-    cells: of a piece, on cells of the lattice or, if it may lie wherever its cells are cells, moved to the origin; maps:
-    those of `affine_maps`.
+    cells: of a piece, on cells of the lattice or, if it may lie wherever its cells are cells, moved to the origin; grounds: of
+    these cells; maps: those of `affine_maps`.
     """
     at = on_cells(cells, lattice)
-    corners: dict[Shape, set[Cell]] = {}
+    ways: dict[Shape, dict[Cell, set[Way]]] = {}
     for matrix, shifts in maps:
         determinant = round(float(np.linalg.det(np.array(matrix))))
         identity = all(value == (i == j) for i, row in enumerate(matrix) for j, value in enumerate(row))
@@ -77,11 +83,11 @@ def corners_of(cells: Shape, lattice: Lattice, motions: Motions, maps: Maps) -> 
             continue
         moved = [mapped(matrix, cell) for cell in at]
         least = tuple(min(axis) for axis in zip(*moved, strict=True))
-        shape = tuple(sorted(_less(cell, least) for cell in moved))
+        shape, way = zip(*sorted(zip((_less(cell, least) for cell in moved), grounds, strict=True)), strict=True)
         for shift in shifts:
             corner = tuple((x + y) % lattice.modulus for x, y in zip(least, shift, strict=True))
-            corners.setdefault(shape, set()).add(corner)
-    return corners
+            ways.setdefault(shape, {}).setdefault(corner, set()).add(way)
+    return ways
 
 
 def on_cells(cells: Shape, lattice: Lattice) -> Shape:
@@ -95,45 +101,48 @@ def on_cells(cells: Shape, lattice: Lattice) -> Shape:
 
 
 def bound_elsewhere(
-    lattice: Lattice, region: Mask, kind: Piece, grounds: Mask, corners: dict[Shape, set[Cell]]
+    lattice: Lattice, kind: Piece, grounds: Mask, right_grounds: Mask, ways: dict[Shape, dict[Cell, set[Way]]]
 ) -> bool:
-    """Return whether a tiling lets a piece lie where its motions do not take it, or not where they do; all offsets are tried.
+    """Return whether a tiling lets a piece lie where the puzzle does not, or not where it does; all offsets are tried.
 
-    grounds: the masks of the tiling, the region first; corners: as `corners_of` returns them.
+    grounds: the masks of the tiling, the region first; right_grounds: those of the puzzle; ways: as `ways_of` returns them.
     """
     if kind.grounds is None:
         seats = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
         return any(
-            {at for at in seats if all(_is_cell(lattice, cell, at) for cell in shape)} != own
-            for shape, own in corners.items()
+            {at for at in seats if all(_is_cell(lattice, cell, at) for cell in shape)} != set(own)
+            or any(any(way) for every in own.values() for way in every)
+            for shape, own in ways.items()
         )
-    places = np.indices(region.shape)
+    places = np.indices(grounds.shape[1:])
     for number, orientation in enumerate(kind.orientations):
         shape = tuple(sorted(map(tuple, orientation.tolist())))
-        inside = np.ones_like(region)
-        for cell in orientation.tolist():
-            inside &= _from(region, cell)
-        right = np.zeros_like(region)
-        for corner in corners.get(shape, ()):
-            right |= np.logical_and.reduce(
-                [axis % lattice.modulus == x for axis, x in zip(places, corner, strict=True)]
-            )
-        own = np.zeros_like(region)
+        right = np.zeros_like(grounds[0])
+        for corner, every in ways.get(shape, {}).items():
+            near = np.logical_and.reduce([axis % lattice.modulus == x for axis, x in zip(places, corner, strict=True)])
+            for way in every:
+                right |= near & _lies(right_grounds, shape, way)
+        own = np.zeros_like(grounds[0])
         for way in kind.grounds[number].tolist():
-            lies = np.ones_like(region)
-            for cell, ground in zip(orientation.tolist(), way, strict=True):
-                lies &= _from(grounds[ground], cell)
-            own |= lies
-        if (own != (inside & right)).any():
+            own |= _lies(grounds, orientation.tolist(), way)
+        if (own != right).any():
             return True
     return False
+
+
+def _lies(grounds: Mask, cells: Iterable[Cell], way: Iterable[int]) -> NDArray[np.bool_]:
+    """Return for each offset whether each of these cells lies on its ground."""
+    lies = np.ones(grounds.shape[1:], dtype=np.bool_)
+    for cell, ground in zip(cells, way, strict=True):
+        lies &= _from(grounds[ground], cell)
+    return lies
 
 
 def _is_cell(lattice: Lattice, cell: Cell, shift: Cell) -> bool:
     return tuple((x + y) % lattice.modulus for x, y in zip(cell, shift, strict=True)) in lattice.around
 
 
-def _from(mask: Mask, cell: list[int]) -> NDArray[np.bool_]:
+def _from(mask: Mask, cell: Sequence[int]) -> NDArray[np.bool_]:
     """Return for each offset whether the mask has the cell at that offset."""
     moved = np.zeros_like(mask)
     if all(x < side for x, side in zip(cell, mask.shape, strict=True)):
@@ -141,13 +150,6 @@ def _from(mask: Mask, cell: list[int]) -> NDArray[np.bool_]:
             tuple(slice(x, None) for x in cell)
         ]
     return moved
-
-
-def off_corners(lattice: Lattice, offsets: Integers, corners: set[Cell]) -> Mask:
-    """Return which offsets (n, dimension) of a shape are not among the places of its corner modulo the period."""
-    allowed = np.array(sorted(corners), dtype=np.int64)
-    near: Mask = (offsets[:, None] % lattice.modulus == allowed).all(axis=2).any(axis=1)
-    return ~near
 
 
 def _less(cell: Cell, other: Cell) -> Cell:

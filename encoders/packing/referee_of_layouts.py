@@ -14,9 +14,9 @@ import numpy as np
 
 from encoders.geometry.lattice import Shape
 from encoders.packing.packing import Packing
-from encoders.packing.referee import right_corners, right_shapes, right_ways
+from encoders.packing.referee import right_places, right_shapes
 from encoders.packing.referee_of_crossings import faults_of_joints
-from encoders.packing.referee_of_lattices import off_corners
+from encoders.packing.referee_of_lattices import Way
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.layout import Layout
 
@@ -89,8 +89,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
                     yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is not a cell of the board"
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
-    yield from _off_grounds(packing, layout, rows)
-    yield from _off_corners(packing, layout, rows)
+    yield from _misplaced(packing, layout, rows)
     covered = np.bincount(np.concatenate(places), minlength=board.size).reshape(board.shape)
     needed = board if packing.optional is None else board & ~packing.optional
     least, most = packing.empty
@@ -108,28 +107,39 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
         yield f"cell {_cell(place)} is not covered"
 
 
-def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
-    """Yield the rows of pieces that cover cells of colours that their own do not go with, except those off the board."""
-    for name, shape, ways, alike in _by_shape(packing, layout, rows, right_ways(packing)):
-        cells = layout.offset[alike].astype(np.int64)[:, None] + np.array(shape)
-        inside = (cells < packing.board.shape).all(axis=(1, 2))
-        lying, cells = alike[inside], cells[inside]
+def _misplaced(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
+    """Yield the rows of pieces that lie where no motion takes them, or on cells of colours that their own do not go with.
+
+    Of the latter, those off the board are omitted.
+    """
+    period = packing.lattice.modulus
+    for name, shape, places, alike in _by_shape(packing, layout, rows, right_places(packing)):
+        offsets = layout.offset[alike].astype(np.int64)
+        corners = offsets % period
+        near = np.array([(corners == corner).all(axis=1) for corner in places]).any(axis=0)
+        for row in alike[~near].tolist():
+            yield f"row {row} ({name}) lies where none of its motions takes it"
+        coloured = any(any(way) for ways in places.values() for way in ways)
+        cells = offsets[:, None] + np.array(shape)
+        inside = near & (cells < packing.board.shape).all(axis=(1, 2)) & coloured
+        lying, cells, corners = alike[inside], cells[inside], corners[inside]
         right = np.zeros(len(lying), dtype=np.bool_)
-        for way in ways:
-            goes = np.ones(len(lying), dtype=np.bool_)
-            for number, ground in enumerate(way):
-                if ground:
-                    goes &= packing.grounds[ground - 1][tuple(cells[:, number].T)]
-            right |= goes
+        for corner, ways in places.items() if coloured else ():
+            right |= (corners == corner).all(axis=1) & _on_grounds(packing, cells, ways)
         for row in lying[~right].tolist():
             yield f"row {row} ({name}) covers cells of colours that its own do not go with"
 
 
-def _off_corners(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
-    """Yield the rows of pieces that lie where no motion takes them, on lattices whose cells are of several classes."""
-    for name, _, corners, lying in _by_shape(packing, layout, rows, right_corners(packing)):
-        for row in lying[off_corners(packing.lattice, layout.offset[lying].astype(np.int64), corners)].tolist():
-            yield f"row {row} ({name}) lies where none of its motions takes it"
+def _on_grounds(packing: Packing, cells: Integers, ways: set[Way]) -> Mask:
+    """Return whether, in some way, each of the cells (n, size, dimension) is on its ground."""
+    right = np.zeros(len(cells), dtype=np.bool_)
+    for way in ways:
+        goes = np.ones(len(cells), dtype=np.bool_)
+        for number, ground in enumerate(way):
+            if ground:
+                goes &= packing.grounds[ground - 1][tuple(cells[:, number].T)]
+        right |= goes
+    return right
 
 
 def _by_shape(

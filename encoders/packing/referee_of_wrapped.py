@@ -21,7 +21,7 @@ import numpy as np
 from encoders.geometry.lattice import Cell, Matrix
 from encoders.packing import referee_of_many
 from encoders.packing.packing import Packing, Placed
-from encoders.packing.referee import Rules, read_placement, right_shapes, right_ways, together
+from encoders.packing.referee import Rules, read_placement, right_places, right_shapes, together
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.many import SolutionTable
 
@@ -106,7 +106,7 @@ def rules_of(packing: Packing) -> WrappedRules:
     if packing not in _known:
         cells: list[Cell] = list(map(tuple, np.argwhere(packing.board).tolist()))
         optional = [] if packing.optional is None else map(tuple, np.argwhere(packing.optional).tolist())
-        rules = Rules(packing, frozenset(cells), frozenset(optional), {}, {}, {})
+        rules = Rules(packing, frozenset(cells), frozenset(optional), {}, {})
         _known[packing] = WrappedRules(rules, cells, _placements(packing))
     return _known[packing]
 
@@ -114,7 +114,7 @@ def rules_of(packing: Packing) -> WrappedRules:
 def _placements(packing: Packing) -> dict[str, Integers]:
     area = int(packing.board.sum())
     names = [piece.name for piece in packing.pieces if len(piece.cells) <= area]
-    shapes, ways = right_shapes(packing), right_ways(packing)
+    shapes, places = right_shapes(packing), right_places(packing)
     reach = max([0, *(x for name in names for shape in shapes[name] for cell in shape for x in cell)])
     plane = Plane(packing, reach)
     turned = any(matrix != _IDENTITY[0] for matrix, _ in plane.elements)
@@ -124,25 +124,29 @@ def _placements(packing: Packing) -> dict[str, Integers]:
     for piece in packing.pieces:
         covered = [np.empty((0, len(piece.cells)), dtype=np.int64)]
         for shape in shapes[piece.name] if piece.name in names else ():
-            numbers = plane.numbers(starts[:, None] + np.array(shape) - shape[0])
+            points = starts[:, None] + np.array(shape) - shape[0]
+            numbers = plane.numbers(points)
             whole = (numbers >= 0).all(axis=1)
-            if piece.name in ways:
-                whole &= _on_grounds(packing, plane.cells[numbers], ways[piece.name][shape])
+            if piece.name in places:
+                own = places[piece.name][shape]
+                whole &= _on_grounds(packing, points.min(axis=1), plane.cells[numbers], own)
             covered.append(np.sort(numbers[whole], axis=1))
         every = np.unique(np.concatenate(covered), axis=0)
         rows[piece.name] = every[(every[:, 1:] != every[:, :-1]).all(axis=1)]
     return rows
 
 
-def _on_grounds(packing: Packing, cells: Integers, ways: set[tuple[int, ...]]) -> Mask:
-    """Return whether, in some way, each cell (n, size, 2) is on the ground of the piece's cell."""
+def _on_grounds(packing: Packing, corners: Integers, cells: Integers, ways: dict[Cell, set[tuple[int, ...]]]) -> Mask:
+    """Return whether, in some way, each cell (n, size, 2) is on the ground of the piece's cell; corners: in the plane."""
     right: Mask = np.zeros(len(cells), dtype=np.bool_)
-    for way in ways:
-        own: Mask = np.ones(len(cells), dtype=np.bool_)
-        for place, ground in enumerate(way):
-            if ground:
-                own &= packing.grounds[ground - 1][tuple(cells[:, place].T)]
-        right |= own
+    for corner, every in ways.items():
+        near: Mask = (corners % packing.lattice.modulus == corner).all(axis=1)
+        for way in every:
+            own = near.copy()
+            for place, ground in enumerate(way):
+                if ground:
+                    own &= packing.grounds[ground - 1][tuple(cells[:, place].T)]
+            right |= own
     return right
 
 

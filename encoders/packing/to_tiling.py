@@ -2,19 +2,20 @@
 
 Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is
 covered by a filler piece of one cell, the last one, whose ground is the optional cells; solutions omit it. A piece that may
-not lie wherever its cells are cells of the lattice (see `settled`) has further grounds: the cells of one class.
+not lie wherever its cells are cells of the lattice (see encoders/packing/ways.py) has further grounds: the cells of one class, or
+those of its ground that are of one class. They bind its first cell; where the others lie follows.
 """
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import chain
+from operator import add
 from typing import TypeAlias
 
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice
-from encoders.geometry.piece import lying, seated, settled
 from encoders.packing import layouts
 from encoders.packing.packing import Packable, Packing
 from exactcover.model.arrays import Integers, Mask
@@ -88,11 +89,12 @@ def _tiling(packing: Packing) -> Tiling:
     if packing.optional is not None:
         parts.append(packing.optional & region)
     pieces, optional = [], len(parts) - 1
+    known: dict[tuple[int, Cell], int] = {}
     for piece in packing.pieces:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
-        grounds = _bound(piece, packing.lattice, parts)
+        grounds = None if piece.ways is None else _bound(piece, packing.lattice, parts, known)
         pieces.append(Piece(piece.name, tuple(piece.orientations), least, most, grounds))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
     if packing.optional is not None:
@@ -109,30 +111,32 @@ def _tiling(packing: Packing) -> Tiling:
     )
 
 
-def _bound(piece: Packable, lattice: Lattice, parts: list[Mask]) -> Integers | None:
-    """Return the grounds of a piece's cells in each way in which each orientation may lie, None if it may lie anywhere.
+def _bound(piece: Packable, lattice: Lattice, parts: list[Mask], known: dict[tuple[int, Cell], int]) -> Integers:
+    """Return the grounds of a piece's cells in each way in which each orientation may lie.
 
-    parts: the grounds so far, the region first; classes of cells are added to them.
+    parts: the grounds so far, the region first; further ones are added to them, and to `known` their numbers.
     """
-    if piece.ways is not None:
+    assert piece.ways is not None
+    if piece.corners is None:
         return np.array(piece.ways, dtype=np.int64)
-    cells = seated(piece.cells, lattice, piece.motions)
-    if settled(cells, lattice, piece.motions):
-        return None
     every = []
-    for shape, corners in lying(cells, lattice, piece.motions).items():
-        firsts = [tuple((x + y) % lattice.modulus for x, y in zip(at, shape[0], strict=True)) for at in sorted(corners)]
-        every.append([[_class(first, lattice, parts), *[0] * (len(shape) - 1)] for first in firsts])
+    for shape, ways, corners in zip(piece.orientations.tolist(), piece.ways, piece.corners, strict=True):
+        firsts = [
+            (way, lattice.residue(map(add, at, shape[0]))) for way, own in zip(ways, corners, strict=True) for at in own
+        ]
+        every.append([[_class(first, way[0], lattice, parts, known), *way[1:]] for way, first in firsts])
     most = max(map(len, every))
     return np.array([ways + ways[:1] * (most - len(ways)) for ways in every], dtype=np.int64)
 
 
-def _class(at: Cell, lattice: Lattice, parts: list[Mask]) -> int:
-    """Return the number of the ground that is the region's cells with these coordinates modulo the lattice's period."""
-    own = np.zeros_like(parts[0])
-    places = tuple(slice(start, None, lattice.modulus) for start in at)
-    own[places] = parts[0][places]
-    known = next((number for number, part in enumerate(parts) if number and (part == own).all()), None)
-    if known is None:
-        parts.append(own)
-    return len(parts) - 1 if known is None else known
+def _class(at: Cell, ground: int, lattice: Lattice, parts: list[Mask], known: dict[tuple[int, Cell], int]) -> int:
+    """Return the number of the ground that is the cells of a ground with these coordinates modulo the lattice's period."""
+    if (ground, at) not in known:
+        own = np.zeros_like(parts[0])
+        places = tuple(slice(start, None, lattice.modulus) for start in at)
+        own[places] = parts[ground][places]
+        same = next((number for number, part in enumerate(parts) if number and (part == own).all()), len(parts))
+        if same == len(parts):
+            parts.append(own)
+        known[ground, at] = same
+    return known[ground, at]

@@ -28,7 +28,7 @@ MOST_NAMED = 100
 def encode(packing: Packing) -> Encoding:
     """Return the cover of a packing whose board wraps round; `decode` returns placements, pre-placed pieces first."""
     assert packing.wrap is not None
-    board = WrappedBoard(packing.board, packing.wrap, packing.grounds)
+    board = WrappedBoard(packing.board, packing.wrap, packing.lattice, packing.grounds)
     free = np.array([not any(cell in place.cells for place in packing.fixed) for cell in board.cells])
     pieces = _pieces(packing, board, free)
     isometries = list(board_permutations(board, packing.wrap, packing.lattice))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell
+from encoders.geometry.lattice import Cell, Lattice
 from encoders.geometry.wrap import Folding, Wrap
 from encoders.packing.packing import Packable, Placed
 from exactcover.model.arrays import Integers, Mask
@@ -32,33 +32,41 @@ class Lying(NamedTuple):
 class WrappedBoard:
     """A board that wraps round: its cells, numbered in lexicographic order, and the placements of pieces on it."""
 
-    def __init__(self, board: Mask, wrap: Wrap, grounds: Sequence[Mask] = ()) -> None:
+    def __init__(self, board: Mask, wrap: Wrap, lattice: Lattice, grounds: Sequence[Mask] = ()) -> None:
         places = np.argwhere(board)
         self.cells: list[Cell] = list(map(tuple, places.tolist()))
         self.folding = Folding(wrap, self.cells)
+        self._period = lattice.modulus
         self._grounds = [np.ones(len(places), dtype=np.bool_), *(mask[tuple(places.T)] for mask in grounds)]
 
     def lying(self, piece: Packable, *, anywhere: bool = False) -> Lying:
         """Return the placements of a piece; anywhere: of its cells whatever their grounds."""
         size = len(piece.cells)
         every, overlapping = [np.empty((0, size), dtype=np.int64)], False
-        bound = None if anywhere else piece.ways
         for number, shape in enumerate(piece.orientations if size <= len(self.cells) else ()):
-            covered = self.folding.numbers(self.folding.points[:, None] + (shape - shape[0]))
-            covered = covered[(covered >= 0).all(axis=1)]
-            if bound is not None:
-                covered = covered[self._on_grounds(covered, bound[number])]
-            covered = np.sort(covered, axis=1)
+            lying = self.folding.points[:, None] + (shape - shape[0])
+            covered = self.folding.numbers(lying)
+            right = (covered >= 0).all(axis=1)
+            if piece.ways is not None:
+                right &= self._lies_right(piece, number, lying.min(axis=1), covered, anywhere)
+            covered = np.sort(covered[right], axis=1)
             single = (np.diff(covered, axis=1) > 0).all(axis=1)
             overlapping = overlapping or not single.all()
             every.append(covered[single])
         return Lying(np.unique(np.concatenate(every), axis=0), overlapping)
 
-    def _on_grounds(self, covered: Integers, ways: Sequence[Sequence[int]]) -> Mask:
+    def _lies_right(self, piece: Packable, number: int, corners: Integers, covered: Integers, anywhere: bool) -> Mask:
+        """Return which placements of an orientation lie right; corners: in the plane; anywhere: on any grounds."""
+        assert piece.ways is not None
         right: Mask = np.zeros(len(covered), dtype=np.bool_)
-        for way in ways:
-            columns = [self._grounds[ground][covered[:, place]] for place, ground in enumerate(way)]
-            right |= np.all(columns, axis=0)
+        for place, way in enumerate(piece.ways[number]):
+            own: Mask = np.ones(len(covered), dtype=np.bool_)
+            if piece.corners is not None:
+                known = np.array(piece.corners[number][place])
+                own &= (corners[:, None] % self._period == known).all(axis=2).any(axis=1)
+            for column, ground in enumerate(() if anywhere else way):
+                own &= self._grounds[ground][covered[:, column]]
+            right |= own
         return right
 
     def refuse_bad(self, pieces: Sequence[Packable]) -> None:

@@ -67,9 +67,8 @@ def test_cells_that_stay_empty_have_marginals() -> None:
 @st.composite
 def covers(draw: st.DrawFn) -> Cover:
     """Return a small cover with items of several multiplicities."""
-    items: dict[str, int | tuple[int, int]] = {
-        name: draw(st.sampled_from([1, (0, 1), (1, 2), (0, 2)])) for name in "abcde"
-    }
+    bounds: list[int | tuple[int, int]] = [1, (0, 1), (1, 2), (0, 2)]
+    items = {name: draw(st.sampled_from(bounds)) for name in "abcde"}
     options = draw(st.lists(st.sets(st.sampled_from("abcde"), min_size=1, max_size=3), min_size=1, max_size=9))
     return cover(items, [sorted(option) for option in dict.fromkeys(map(frozenset, options))])
 

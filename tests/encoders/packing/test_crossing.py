@@ -24,7 +24,7 @@ from encoders.puzzle import puzzle_of
 from exactcover import api
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
-from tests.encoders.packing.test_naive_geometry import CORNERS, Point, naive
+from tests.naive_lattices import CORNERS, Point, naive
 
 STAR = "lattice=triangle-edges board=####/##../#.#./#..#"
 """The six edges at a vertex of the lattice of triangles."""
