@@ -68,6 +68,16 @@ CASES = (
         None,
         3,
     ),
+    *(
+        Case(title, f"packing lattice={words} copies=any", None, 3)
+        for title, words in (
+            ("180,600 edges of squares by tristicks", "square-edges board=grid:300x300 pieces=tristicks"),
+            ("180,600 edges of squares by tetrasticks", "square-edges board=grid:300x300 pieces=tetrasticks"),
+            ("176,820 edges of triangles by tritrigs", "triangle-edges board=hexagon:140 pieces=tritrigs"),
+            ("270,297 edges of hexagons by tritwigs", "hexagon-edges board=parallelogram:300x299 pieces=tritwigs"),
+            ("921,600 twelfths of hexagons by tridrafters", "kisrhombille board=hexagon:160 pieces=tridrafters"),
+        )
+    ),
     Case(
         "82 hexahexes on 12x41, packed or refuted",
         "packing lattice=hexagon board=parallelogram:12x41 pieces=hexahexes",

@@ -64,9 +64,14 @@ def _is_counted(model: Tiling) -> bool:
     return all(piece.least == piece.most for piece in model.pieces) and copies <= model.region.size
 
 
+def _is_full(model: Model) -> bool:
+    """Return whether a model is a packing that covers each cell."""
+    return isinstance(model, Tiling) and not any(piece.empty for piece in model.pieces)
+
+
 def _is_plain(model: Model) -> bool:
-    """Return whether a model is a packing that covers each cell, without colours."""
-    return isinstance(model, Tiling) and model.grounds is None and not any(piece.empty for piece in model.pieces)
+    """Return whether a model is a packing that covers each cell, whose pieces may lie on all cells."""
+    return isinstance(model, Tiling) and model.grounds is None and _is_full(model)
 
 
 def _is_box(model: Model) -> bool:
@@ -94,7 +99,7 @@ def _is_plain_cover(model: Model) -> bool:
 NEEDS: Mapping[str, Callable[[Model], bool]] = {
     "anneal": _is_counted_rectangle,
     "compose": _is_box,
-    "fill": _is_plain,
+    "fill": _is_full,
     "highs": _is_plain_cover,
     "local-beam": _is_counted_rectangle,
     "prices": portfolio.priced,
@@ -103,7 +108,7 @@ NEEDS: Mapping[str, Callable[[Model], bool]] = {
 NEEDED: Mapping[str, str] = {
     "anneal": "It packs rectangles with counted pieces that fill them exactly.",
     "compose": "It composes rectangles and boxes without holes or colours.",
-    "fill": "It fills every cell, without colours.",
+    "fill": "It fills every cell.",
     "highs": "It takes covers without colours and without rules on connectivity.",
     "local-beam": "It packs rectangles with counted pieces that fill them exactly.",
     "prices": "It takes exact covers whose options have costs.",

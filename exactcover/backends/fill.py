@@ -29,10 +29,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     May raise Unsuitable.
     """
     from exactcover.backends.search.boards import filling
-    from exactcover.backends.search.boards.regions import refuse_grounds
+    from exactcover.backends.search.boards.regions import refuse_optional
 
     assert isinstance(model, Tiling)
-    refuse_grounds("fill", model)
+    refuse_optional("fill", model)
     if task == "list":
         yield from filling.listed(model, options.seed, limits.solutions, limits.nodes, Deadline(limits.time))
     else:

@@ -189,7 +189,7 @@ class Choice(NamedTuple):
 
 def race(model: Model, break_symmetry: bool) -> Choice | None:
     """Return the engines that look for one solution side by side; None if a single engine is the right choice."""
-    if not isinstance(model, Tiling) or model.grounds is not None:
+    if not isinstance(model, Tiling) or any(piece.empty for piece in model.pieces):
         return None
     cells = int(model.region.sum())
     if cells <= SURE_CELLS:
@@ -249,7 +249,7 @@ def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], 
     alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
     fill = alike if single else fill_seconds(model)
     filling, composing = (Run(each, "solve", break_symmetry=break_symmetry) for each in ("fill", "compose"))
-    if not model.region.all() and slanted(model) is None:
+    if model.grounds is not None or (not model.region.all() and slanted(model) is None):
         return [Entrant(filling, _fill_node(model))], fill
     compose = compose_seconds(model)
     usual = max(fill, compose)

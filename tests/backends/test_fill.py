@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from encoders.puzzle import puzzle_of
 from exactcover import backends, judges
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
+from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Piece, Tiling
 from tests.packings import tiling as board
@@ -180,3 +182,40 @@ def test_a_list_keeps_to_its_nodes() -> None:
     assert isinstance(told[-1], End)
     assert told[-1].stop_reason == "nodes"
     assert len(selections(told)) > 3
+
+
+@pytest.mark.parametrize(
+    "specification",
+    [
+        "lattice=square-edges board=grid:20x20 pieces=tristicks copies=any",
+        "lattice=square-edges board=grid:8x8 pieces=disticks copies=any",
+        "lattice=triangle-edges board=hexagon:10 pieces=tritrigs copies=any",
+        "lattice=kisrhombille board=hexagon:8 pieces=didrafters copies=any",
+        "lattice=square-edges board=grid:5x5 pieces=tristicks copies=4",
+    ],
+)
+def test_boards_of_bound_pieces_are_filled(specification: str) -> None:
+    """Pieces that may lie on some classes of cells only lie there: the model's judge looks at every placement."""
+    model = board(specification)
+    (selection,) = selections(events(model))
+    assert model.grounds is not None
+    assert judges.faults(model, selection) == []
+
+
+def test_coloured_boards_are_filled() -> None:
+    """Dominoes of two colours lie on a chessboard, every half on its own colour, as the judge sees."""
+    rows = ["".join("ab"[(row + column) % 2] for column in range(12)) for row in range(12)]
+    colours = {"cells": "/".join(rows), "pieces": {"I2": "ab"}}
+    puzzle = puzzle_of("packing", {"board": "12x12", "pieces": "I2", "copies": "any", "colours": colours})
+    model = puzzle.encode().model
+    assert isinstance(model, Tiling)
+    (selection,) = selections(events(model))
+    assert judges.faults(model, selection) == []
+
+
+def test_cells_that_may_stay_empty_are_refused() -> None:
+    """Their number would be steered like that of a piece: one sentence says what was expected."""
+    with pytest.raises(
+        Unsuitable, match="given cells that may stay empty; expected a board whose cells are all to be covered"
+    ):
+        events(board("board=..+/... pieces=I2 copies=any"))

@@ -6,11 +6,13 @@ the end of a line lands in the margin.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.backends.search.boards.markers import Markers, free_in
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.boards import board as boards
 from exactcover.kernel.boards.recounting import MOST_PIECES
@@ -26,35 +28,48 @@ MOST_PLACES = 2**31 - 1
 
 
 class Box(NamedTuple):
-    """A flat box around a region: its length, the index of the region's first corner, and the strides of its axes."""
+    """A flat box around a region: its length, the index of the region's first corner, and the strides of its axes.
+
+    whole: the length with the planes of markers.
+    """
 
     size: int
+    whole: int
     corner: int
     strides: tuple[int, ...]
 
 
 class Ways(NamedTuple):
-    """Every way in which a piece may be placed: the piece and orientation of each, and its cells (cells, dimension)."""
+    """Every way in which a piece may be placed: the piece and orientation of each, and its cells (cells, dimension).
+
+    rows: the grounds of its cells, None for all cells of the region; markers: of these grounds.
+    """
 
     pieces: Integers
     orientations: Integers
     shapes: list[Integers]
+    rows: list[Integers | None]
+    markers: Markers
 
 
 def ways_of(tiling: Tiling) -> Ways:
-    """Return the orientations that may lie in the region's box, of pieces with copies."""
-    box = np.array(tiling.region.shape)
-    listed = [
-        (number, way, cells)
+    """Return the orientations that may lie in the region's box, of pieces with copies, once for each of their ways on grounds."""
+    box, markers = np.array(tiling.region.shape), Markers(tiling)
+    listed: list[tuple[int, int, Integers, Integers | None]] = [
+        (number, way, cells, row)
         for number, piece in enumerate(tiling.pieces)
         if piece.most
         for way, cells in enumerate(piece.orientations)
         if (cells.max(axis=0) < box).all()
+        for row in ((None,) if piece.grounds is None else np.unique(piece.grounds[way], axis=0))
+        if row is None or markers.vacant.isdisjoint(row.tolist())
     ]
     return Ways(
-        np.array([number for number, _, _ in listed], dtype=np.int64),
-        np.array([way for _, way, _ in listed], dtype=np.int64),
-        [cells for _, _, cells in listed],
+        np.array([number for number, _, _, _ in listed], dtype=np.int64),
+        np.array([way for _, way, _, _ in listed], dtype=np.int64),
+        [cells for _, _, cells, _ in listed],
+        [row for _, _, _, row in listed],
+        markers,
     )
 
 
@@ -64,13 +79,15 @@ def box_of(tiling: Tiling, ways: Ways) -> Box:
     margin = np.abs(tiling.steps).max(axis=0)
     for cells in ways.shapes:
         margin = np.maximum(margin, cells.max(axis=0))
+    margin = np.maximum(margin, ways.markers.margin)
     lengths = [int(length + wide) for length, wide in zip(tiling.region.shape, margin, strict=True)]
     ends = int(margin[0]) + 1
     lengths[0] += ends + 1
-    if prod(lengths) > MOST_PLACES:
-        raise Unsuitable(f"the engine fill would need {prod(lengths)} places; at most {MOST_PLACES} are kept")
+    whole = prod(lengths) * (1 + len(ways.markers.planes))
+    if whole > MOST_PLACES:
+        raise Unsuitable(f"the engine fill would need {whole} places; at most {MOST_PLACES} are kept")
     strides = tuple(prod(lengths[axis + 1 :]) for axis in range(len(lengths)))
-    return Box(prod(lengths), ends * strides[0], strides)
+    return Box(prod(lengths), whole, ends * strides[0], strides)
 
 
 def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.Board:
@@ -79,9 +96,12 @@ def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.
     box = box_of(tiling, ways)
     window, masks, which, shifts = _candidates(ways, box)
     flat = [(cells @ np.array(box.strides)).astype(np.int32) for cells in ways.shapes]
-    owner = np.full(box.size, -1, dtype=np.int32)
-    _inside(owner, tiling, box)[tiling.region] = 0
+    owner = np.full(box.whole, -1, dtype=np.int32)
+    _inside(owner, tiling.region.shape, box)[tiling.region] = 0
     order, rank = _order(tiling, box, owner, band)
+    for number, plane in enumerate(ways.markers.planes, 1):
+        sides = [side + ways.markers.margin for side in tiling.region.shape]
+        free_in(plane, tiling, _inside(owner[number * box.size :], sides, box))
     sizes = np.array([piece.size for piece in tiling.pieces], dtype=np.int64)
     laid = len(order) // min((len(cells) for cells in ways.shapes), default=1) + 1
     levels = max(boards.LEVELS, MOST_PIECES * int(sizes.max(initial=1)) + 1)
@@ -146,10 +166,10 @@ def sums(sizes: list[int], most: int) -> Array:
     return makes
 
 
-def _inside(flat: Array, tiling: Tiling, box: Box) -> Array:
-    """Return the view of a box that has the shape of the region."""
+def _inside(flat: Array, sides: Sequence[int], box: Box) -> Array:
+    """Return the view of a box that has these sides, from the region's first corner."""
     strides = tuple(stride * flat.itemsize for stride in box.strides)
-    view: Array = np.lib.stride_tricks.as_strided(flat[box.corner :], tiling.region.shape, strides)
+    view: Array = np.lib.stride_tricks.as_strided(flat[box.corner :], sides, strides)
     return view
 
 
@@ -160,14 +180,23 @@ def _candidates(ways: Ways, box: Box) -> tuple[Array, Array, Array, Array]:
     flat = [cells @ strides for cells in ways.shapes]
     shifts = np.concatenate([np.empty(0, np.int64), *flat])
     covers = [(places[None, :] - places[:, None]) for places in flat]
-    window = np.unique(np.concatenate([np.zeros(1, np.int64), *(places.ravel() for places in covers)]))
+    starts = np.cumsum([0, *map(len, ways.shapes)]).tolist()
+    needs = [
+        (start + covered, place)
+        for start, cells, row in zip(starts, ways.shapes, ways.rows, strict=False)
+        for covered, place in ways.markers.needs(cells, row, box.size, box.strides)
+    ]
+    further = np.array(needs, dtype=np.int64).reshape(-1, 2)
+    window = np.unique(np.concatenate([np.zeros(1, np.int64), *(places.ravel() for places in covers), further[:, 1]]))
     words = (len(window) + 63) // 64
     if words * len(which) > MOST_WORDS:
         raise Unsuitable(f"the engine fill would need {words * len(which)} words for its shapes; at most {MOST_WORDS}")
     masks = np.zeros((len(which), words), dtype=np.uint64)
-    bits = [np.searchsorted(window, places) for places in covers]
     entries = np.repeat(np.arange(len(which)), [len(ways.shapes[way]) for way in which])
-    places = np.concatenate([np.empty(0, np.int64), *(part.ravel() for part in bits)])
+    entries = np.concatenate([entries, further[:, 0]])
+    places = np.searchsorted(
+        window, np.concatenate([np.empty(0, np.int64), *(part.ravel() for part in covers), further[:, 1]])
+    )
     np.bitwise_or.at(masks, (entries, places >> 6), np.uint64(1) << (places & 63).astype(np.uint64))
     return window.astype(np.int32), masks, which.astype(np.int32), shifts.astype(np.int32)
 
@@ -185,7 +214,7 @@ def _order(tiling: Tiling, box: Box, owner: Array, band: int) -> tuple[Array, Ar
     if len(shape) <= 3:
         boards.order_cells(owner, box.corner, lengths, strides, bands, order, rank)
     else:  # in lexicographic order: no better one is known there
-        order[:] = np.flatnonzero(owner == 0)
+        order[:] = np.flatnonzero(owner[: box.size] == 0)
         rank[order] = np.arange(len(order))
     return order, rank
 

@@ -1,4 +1,4 @@
-"""Regions of tilings: tests for whole boxes, and for coloured or optional cells."""
+"""Regions of tilings: tests for whole boxes, and for cells that pieces may not cover, or need not."""
 
 from __future__ import annotations
 
@@ -20,9 +20,22 @@ def bounds(region: Mask) -> tuple[Integers, Mask]:
 
 
 def refuse_grounds(engine: str, tiling: Tiling) -> None:
-    """Raise Unsuitable for optional or coloured cells: searches that list no placements support neither."""
+    """Raise Unsuitable for optional cells, colours, and pieces bound to cells: searches that know no grounds."""
     if tiling.grounds is not None:
         raise Unsuitable(
-            f"the engine {engine} was given cells that may stay empty, or colours; expected a board of which pieces may cover"
-            " every cell"
+            f"the engine {engine} was given cells that may stay empty, colours, or pieces that its moves take to some cells only;"
+            " expected a board of which pieces may cover every cell"
+        )
+
+
+def may_stay_empty(tiling: Tiling) -> bool:
+    """Return whether cells of a tiling may stay empty."""
+    return any(piece.empty for piece in tiling.pieces)
+
+
+def refuse_optional(engine: str, tiling: Tiling) -> None:
+    """Raise Unsuitable for cells that may stay empty: their number would be steered like that of pieces."""
+    if may_stay_empty(tiling):
+        raise Unsuitable(
+            f"the engine {engine} was given cells that may stay empty; expected a board whose cells are all to be covered"
         )

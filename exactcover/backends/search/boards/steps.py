@@ -65,5 +65,8 @@ def laid(tiling: Tiling, target: Integers, selection: Integers, seed: int) -> bo
 def unbounded(tiling: Tiling, region: Mask) -> Tiling:
     """Return the tiling of a part of the region by any number of copies of the pieces that have copies."""
     area = int(region.sum())
-    pieces = tuple(Piece(piece.name, piece.orientations, 0, area if piece.most else 0) for piece in tiling.pieces)
-    return Tiling(region, pieces, (), tiling.isometries, tiling.steps)
+    pieces = tuple(
+        Piece(piece.name, piece.orientations, 0, area if piece.most else 0, piece.grounds) for piece in tiling.pieces
+    )
+    grounds = None if tiling.grounds is None else tiling.grounds & region
+    return Tiling(region, pieces, (), tiling.isometries, tiling.steps, grounds)
