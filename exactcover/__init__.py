@@ -155,7 +155,9 @@ _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answ
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
 _MODULES["Disassembly"] = "exactcover.model.disassembly"
-_MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents")
+_MODULES |= dict.fromkeys(
+    ("EngineDescription", "Marginals", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents"
+)
 _MODULES |= dict.fromkeys(
     (
         "CubesDiffer",
