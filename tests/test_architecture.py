@@ -229,6 +229,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "editing",
         "listing",
         "offers",
+        "option_counts",
         "schemas",
         "solutions_left",
         "subjects",

@@ -2,9 +2,9 @@
 
 Knows nothing of puzzles or answers: takes a Picture, or a Gallery of several, and returns text or bytes. The other modules are
 `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like), `colours`,
-`labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film` and `shots`
-(how bodies come apart), `notebook`, and one for each output
-format, which is imported on first use: most commands draw nothing.
+`labels`, `sheet` (layers side by side), `isometric` (layers above each other), `solid` (bodies as they stand), `surface` (of a
+piece in space), `film` and `shots` (how bodies come apart), `notebook`, and one for each output format, which is imported on
+first use: most commands draw nothing.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ __all__ = [
     "text",
 ]
 
-VIEWS = ("layers", "iso")
-"""How a body is viewed: its layers side by side, or stacked, from above and from the front."""
+VIEWS = ("layers", "iso", "solid")
+"""How a body is viewed: its layers side by side; stacked, from above and from the front; or as it stands."""
 IMAGES = (".svg", ".png", ".pdf")
 """Output formats other than text."""
 ENDINGS = (*IMAGES, ".txt")
@@ -61,7 +61,7 @@ def text(shown: Picture | Gallery, colours: int = 0, columns: int = 100) -> str:
 def svg(shown: Picture | Gallery, view: str = "layers") -> str:
     """Return the picture as one self-contained SVG document, one path for each piece; see `as_svg`.
 
-    view: one of VIEWS. Raises InvalidInput for another view, or a board in the plane with `iso`.
+    view: one of VIEWS. Raises InvalidInput for another view, or a board in the plane with `iso` or `solid`.
     """
     from encoders.draw import as_svg
 
@@ -110,7 +110,9 @@ def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> byte
     if view != "layers":
         from exactcover.model.errors import InvalidInput
 
-        raise InvalidInput("the view iso is not drawn as text; expected -o FILE.svg, .png or .pdf, or the view layers")
+        raise InvalidInput(
+            f"the view {view} is not drawn as text; expected -o FILE.svg, .png or .pdf, or the view layers"
+        )
     return (text(shown) + "\n").encode()
 
 
@@ -118,7 +120,9 @@ def _refuse_unknown(view: str) -> None:
     if view not in VIEWS:
         from exactcover.model.errors import InvalidInput, nearest
 
-        raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
+        raise InvalidInput(
+            f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}"
+        )
 
 
 def film_in_file(film: Picture, ending: str) -> bytes:

@@ -13,10 +13,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 from encoders.draw.colours import Colour, colours, ink
 from encoders.draw.gallery import Gallery, Size, places, pleasing_width, rows
-from encoders.draw.isometric import UNIT, Lines, scene
+from encoders.draw.isometric import UNIT, Disc, Lines
 from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import EMPTY, Picture
 from encoders.draw.sheet import LEGEND, LETTER, Loops, Sheet, sheet
+from encoders.draw.solid import seen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +39,7 @@ def png(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "la
     """Write a gallery as PNG to a path or an open binary file, the same bytes for the same gallery.
 
     The longer side has at most 2000 pixels, with several panels 4000, as long as squares have at least 2. Raises InvalidInput
-    if matplotlib is not installed, or for a board in the plane viewed as `iso`.
+    if matplotlib is not installed, or for a board in the plane viewed as `iso` or `solid`.
     """
     drawings = [_drawing(panel.picture, view) for panel in gallery.panels]
     if gallery.alone is not None:
@@ -190,11 +191,11 @@ class _Flat(_Drawing):
         _words(pen, self.flat)
 
 
-class _Isometric(_Drawing):
-    """A body seen from above and from the front (see `isometric`); raises InvalidInput for a board in the plane."""
+class _InSpace(_Drawing):
+    """A body seen from above and from the front (see `isometric`, `solid`); raises InvalidInput for a board in the plane."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.scene = scene(picture)
+    def __init__(self, picture: Picture, view: str) -> None:
+        self.scene = seen(picture, view)
         self.corner = self.scene.corner[0] / UNIT, self.scene.corner[1] / UNIT
         self.size = self.scene.size[0] / UNIT, self.scene.size[1] / UNIT
         self.longest = max(self.size)
@@ -217,7 +218,7 @@ class _Isometric(_Drawing):
                 if mark.outlined
                 else {"edgecolors": [fill], "linewidths": light}
             )
-            path = _polygons(mark.loops, closed=True)
+            path = _disc(mark) if isinstance(mark, Disc) else _polygons(mark.loops, closed=True)
             pen.paths([path], zorder=place, facecolors=[fill], **edge, **around)
             if mark.hatched:
                 pen.paths([path], zorder=place, facecolors="none", **HATCHING, **around)
@@ -233,7 +234,7 @@ class _Isometric(_Drawing):
 
 
 def _drawing(picture: Picture, view: str) -> _Drawing:
-    return _Isometric(picture) if view == "iso" else _Flat(picture)
+    return _Flat(picture) if view == "layers" else _InSpace(picture, view)
 
 
 def _square(longest: float, most: int) -> int:
@@ -276,6 +277,13 @@ def _polygons(lines: Iterable[Iterable[tuple[int, int]]], closed: bool) -> Any:
     paths = [Path([(x / UNIT, y / UNIT) for x, y in (*line, next(iter(line)))], closed=True) if closed
              else Path([(x / UNIT, y / UNIT) for x, y in line]) for line in map(tuple, lines)]  # fmt: skip
     return Path.make_compound_path(*paths)
+
+
+def _disc(disc: Disc) -> Any:
+    """Return a disc of a scene as a path in squares."""
+    from matplotlib.path import Path
+
+    return Path.circle((disc.centre[0] / UNIT, disc.centre[1] / UNIT), disc.radius / UNIT)
 
 
 def _points(pixels: float) -> float:

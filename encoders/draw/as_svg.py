@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from encoders.draw.colours import BLACK, Colour, colours, ink
 from encoders.draw.gallery import Gallery, places, pleasing_width, rows
 from encoders.draw.isometric import UNIT as ISOMETRIC_UNIT
-from encoders.draw.isometric import Face, scene
+from encoders.draw.isometric import Disc, Lines
 from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
+from encoders.draw.solid import seen
 
 UNIT = 30  # user units per square: labels keep integers for sizes
 MARGIN = 15
@@ -37,10 +38,10 @@ def svg(gallery: Gallery, view: str = "layers") -> str:
     """Return a gallery as one SVG document, the same for the same gallery.
 
     The pieces of a picture are the paths of a group of class `pieces`, in the order of its areas; pre-placed ones are hatched.
-    Layers are in rows, each under its number; or (view `iso`) stacked, seen from above and from the front (see `isometric`),
-    which raises InvalidInput for a board in the plane.
+    Layers are in rows, each under its number; or (view `iso`) stacked, seen from above and from the front (see `isometric`);
+    or a body is shown as it stands (view `solid`, see there). Both raise InvalidInput for a board in the plane.
     """
-    bodies = [_isometric(panel.picture) if view == "iso" else _flat(panel.picture) for panel in gallery.panels]
+    bodies = [_flat(panel.picture) if view == "layers" else _in_space(panel.picture, view) for panel in gallery.panels]
     patterns = _patterns([panel.picture for panel in gallery.panels])
     if gallery.alone is not None:
         (only,) = bodies
@@ -84,16 +85,21 @@ def _flat(picture: Picture) -> _Body:
     return _Body((-MARGIN, -MARGIN), (width, height), lines)
 
 
-def _isometric(picture: Picture) -> _Body:
-    """Return a body seen from above and from the front (see `isometric`); raises InvalidInput for a plane board."""
-    shown = scene(picture)
+def _in_space(picture: Picture, view: str) -> _Body:
+    """Return a body seen from above and from the front (see `isometric`, `solid`); raises InvalidInput for a plane board."""
+    shown = seen(picture, view)
     lines = ['<g class="pieces" stroke-linejoin="round" stroke-linecap="round">']
     for mark in shown.marks:
-        if isinstance(mark, Face):
+        if not isinstance(mark, Lines):
             fill = f"url(#fixed-{hexadecimal(mark.fill)})" if mark.hatched else f"#{hexadecimal(mark.fill)}"
             edge = f'stroke="{LINE}" stroke-width="2.5"' if mark.outlined else f'stroke="{fill}" stroke-width=".5"'
             title = f"<title>{escaped(mark.name)}</title>" if mark.name else ""
-            lines.append(f'<path fill="{fill}" {edge} d="{_polygons(mark.loops, "z")}">{title}</path>')
+            if isinstance(mark, Disc):
+                shape, (x, y) = "circle", mark.centre
+                form = f'cx="{x}" cy="{y}" r="{mark.radius}"'
+            else:
+                shape, form = "path", f'd="{_polygons(mark.loops, "z")}"'
+            lines.append(f'<{shape} fill="{fill}" {edge} {form}>{title}</{shape}>')
         elif mark.lines:
             edge = 'stroke="#000" stroke-opacity=".2"' if mark.faint else f'stroke="{LINE}" stroke-width="2.5"'
             lines.append(f'<path fill="none" {edge} d="{_polygons(mark.lines, "")}"/>')

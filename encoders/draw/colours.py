@@ -94,7 +94,8 @@ def _alike_and_touching(picture: Picture, hues: list[int]) -> list[set[int]]:
     for cell, number in owner.items():
         *layer, row, column = cell
         beside: list[tuple[int, ...]] = [(*layer, row + down, column + right) for down, right in forward]
-        for near in beside + [(above + 1, row, column) for above in layer]:
+        beside += [(above + 1, row, column) for above in layer]
+        for near in beside if picture.body is None else picture.body.neighbours(cell):
             other = owner.get(near, number)
             if other != number and hues[other] == hues[number]:
                 touching[number].add(other)

@@ -13,7 +13,7 @@ from math import sqrt
 
 from encoders.draw.labels import printable
 from encoders.draw.picture import Area, Cell, Picture, in_layer
-from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattice import Lattice, connected
 
 ASPECT = 1.4  # width to height of a sheet of many panels
 GAP = 3  # columns of text between panels
@@ -58,19 +58,32 @@ class Gallery:
         return self.note or self.panels[0].picture.name
 
 
-def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) -> tuple[Panel, ...]:
-    """Return pieces, each a name, a caption and cells, as panels below whatever precedes them."""
+def tray(
+    pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice, body: Lattice | None = None
+) -> tuple[Panel, ...]:
+    """Return pieces, each a name, a caption and cells, as panels below whatever precedes them.
+
+    lattice: of a layer; body: of cells in space that are no cubes.
+    """
     kinds = tuple(name for name, _, _ in pieces)
     panels: list[Panel] = []
     for name, caption, shape in pieces:
-        cells = shape if lattice.modulus == 1 else lattice.seats(shape)[0]
+        cells = _seated(shape, body or lattice)
         sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
         # Drawn in each layer of a solid piece: otherwise nothing would show what is above what.
         below = {cell[-2:] for cell in cells}
         floor = frozenset((*layer, *square) for layer in {cell[:-2] for cell in cells} for square in below)
-        alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False)
+        alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False, body=body)
         panels.append(Panel(caption, alone, begins_row=not panels))
     return tuple(panels)
+
+
+def _seated(shape: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
+    """Return cells moved to where all of them are cells of the lattice, and neighbours if they can be."""
+    if lattice.modulus == 1:
+        return shape
+    seats = lattice.seats(shape)
+    return next((seat for seat in seats if connected(seat, lattice)), seats[0])
 
 
 def of_layers(picture: Picture) -> Gallery:

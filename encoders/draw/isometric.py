@@ -39,6 +39,18 @@ class Face:
 
 
 @dataclass(frozen=True)
+class Disc:
+    """A filled disc; name: of the piece that it belongs to, empty for what is drawn on another disc."""
+
+    centre: Point
+    radius: int
+    fill: Colour
+    name: str = ""
+    hatched: bool = False
+    outlined: bool = False
+
+
+@dataclass(frozen=True)
 class Lines:
     """Open lines: those around pieces, or the thin ones between cells."""
 
@@ -68,7 +80,7 @@ class Scene:
 
     corner: Point
     size: Point
-    marks: tuple[Face | Lines, ...]
+    marks: tuple[Face | Lines | Disc, ...]
     words: tuple[Words, ...]
 
 
@@ -82,7 +94,7 @@ def scene(picture: Picture) -> Scene:
             " dimensions; expected the view layers"
         )
     stack = _Stack(picture)
-    marks: list[Face | Lines] = []
+    marks: list[Face | Lines | Disc] = []
     words: list[Words] = []
     names = labels(picture, SHORT)
     pieces = parts(picture)
@@ -91,14 +103,12 @@ def scene(picture: Picture) -> Scene:
         marks += stack.layer(layer, grid)
         words.append(stack.caption(layer))
         words += [stack.label(part, names) for part in own if names.of_area[part.area]]
-    return _boxed(marks, words, names)
+    return boxed(marks, words, names)
 
 
-def _boxed(marks: list[Face | Lines], words: list[Words], names: Labels) -> Scene:
+def boxed(marks: list[Face | Lines | Disc], words: list[Words], names: Labels) -> Scene:
     """Put the legend below and compute the bounding box."""
-    points = [
-        point for mark in marks for line in (mark.loops if isinstance(mark, Face) else mark.lines) for point in line
-    ]
+    points = [point for mark in marks for point in _extent(mark)]
     points += [(each.at[0] - each.length, each.at[1]) for each in words if each.anchor == "end"]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
@@ -113,6 +123,16 @@ def _boxed(marks: list[Face | Lines], words: list[Words], names: Labels) -> Scen
         tuple(marks),
         tuple(words),
     )
+
+
+def _extent(mark: Face | Lines | Disc) -> Iterator[Point]:
+    """Yield the points of a mark that determine how far it reaches."""
+    if isinstance(mark, Disc):
+        (x, y), radius = mark.centre, mark.radius
+        yield from ((x - radius, y - radius), (x + radius, y + radius))
+    else:
+        for line in mark.loops if isinstance(mark, Face) else mark.lines:
+            yield from line
 
 
 class _Stack:

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from encoders.draw.look import Corner, Look, Square
 from encoders.geometry.lattice import Lattice
-from encoders.geometry.lattices import SQUARE
+from encoders.geometry.lattices import CUBIC, SQUARE
 
 Cell = tuple[int, ...]
 Grid = list[list[int]]
@@ -44,7 +44,8 @@ class Picture:
     `dims` that are no cell are holes. Layers are named by `captions`; without captions they are those of a body, from bottom
     to top, and numbered. `lattice` is that of a layer; `marks` are shown in cells in no area, one or two characters each.
     `kinds` are names with reserved colours, on the board or not: pictures with the same kinds show a name in one colour;
-    `labelled`: areas show their names. Raises InvalidInput for an area that is empty, off the board or overlaps another.
+    `labelled`: areas show their names; `body`: the lattice of the cells of a body that are no cubes. Raises InvalidInput for an
+    area that is empty, off the board or overlaps another.
     """
 
     dims: tuple[int, ...]
@@ -55,6 +56,7 @@ class Picture:
     marks: tuple[tuple[Cell, str], ...] = ()
     kinds: tuple[str, ...] = ()
     labelled: bool = True
+    body: Lattice | None = None
 
     def __post_init__(self) -> None:
         """Validate the picture; each fault has its own message."""
@@ -98,7 +100,14 @@ class Picture:
         areas = tuple(replace(area, cells=tuple(cell[1:] for cell in area.cells)) for area in self.areas)
         cells = frozenset(cell[1:] for cell in self.cells)
         marks = tuple((cell[1:], mark) for cell, mark in self.marks)
-        return replace(self, dims=self.dims[1:], areas=areas, cells=cells, marks=marks)
+        return replace(self, dims=self.dims[1:], areas=areas, cells=cells, marks=marks, body=None)
+
+    @property
+    def space(self) -> Lattice | None:
+        """The lattice of the cells of a body in space, None for boards in the plane, plans and further dimensions."""
+        if len(self.dims) == 2 or self.captions:
+            return None
+        return CUBIC if self.body is None and self.lattice == SQUARE else self.body
 
     @property
     def shown_marks(self) -> dict[Cell, str]:

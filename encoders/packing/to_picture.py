@@ -12,7 +12,7 @@ from encoders.draw.gallery import Panel, tray
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
 from encoders.geometry.lattice import Lattice, Shape
-from encoders.geometry.lattices import SLICE, SQUARE
+from encoders.geometry.lattices import CUBIC, SLICE, SQUARE
 from encoders.geometry.piece import lying, seated
 from encoders.packing import layouts
 from encoders.packing.crossing import ends, is_end, is_joint
@@ -46,6 +46,7 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
         lattice=lattice_of_layers(lattice),
         marks=tuple((_in_layers(cell, sides, at=True), mark) for cell, mark in marks(packing)),
         kinds=tuple(piece.name for piece in packing.pieces),
+        body=body_of(packing.lattice),
     )
 
 
@@ -57,7 +58,7 @@ def pieces(packing: Packing) -> tuple[Panel, ...]:
         cells = _drawn_at(piece, tuple(map(tuple, flat)), packing.lattice)
         sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
         laid.append((piece.name, _with_copies(piece), tuple(_in_layers(cell, sides, at=True) for cell in cells)))
-    panels = tray(laid, lattice_of_layers(packing.lattice))
+    panels = tray(laid, lattice_of_layers(packing.lattice), body_of(packing.lattice))
     if packing.board.ndim < 4:
         return panels
     return tuple(_in_hyperspace(panel, piece) for panel, piece in zip(panels, packing.pieces, strict=True))
@@ -88,6 +89,11 @@ def lattice_of_layers(lattice: Lattice) -> Lattice:
     if lattice.dimension > 3:
         return SQUARE
     return lattice.layer or SLICE
+
+
+def body_of(lattice: Lattice) -> Lattice | None:
+    """Return a lattice in space whose cells are no cubes, None for others."""
+    return lattice if lattice.dimension == 3 and lattice != CUBIC else None
 
 
 def _in_layers(numbers: Cell, sides: tuple[int, ...], *, at: bool = False) -> Cell:

@@ -100,9 +100,9 @@ def draw(
     """Return the drawing of a solution (judged first), or of the puzzle alone; raises InvalidInput.
 
     solution: a solution, an Answer, an answer object or a certificate. format: `text`, `svg`, `png` or `pdf`; a notebook shows
-    all but text as pictures. view: how these show a body, by `layers` or `iso`, from above and from the front. pieces: also
-    draw the puzzle's pieces; None: only in an image of a puzzle alone. colour, columns: for text, 24-bit colours and the
-    maximum width.
+    all but text as pictures. view: how these show a body, by `layers`; by `iso`, its layers lifted apart; or `solid`, as it
+    stands. pieces: also draw the puzzle's pieces; None: only in an image of a puzzle alone. colour, columns: for text, 24-bit
+    colours and the maximum width.
     """
     about = puzzle_about(subject)
     shown = Drawable(about) if solution is None else judging.drawable_of(about, named(solution))

@@ -14,7 +14,7 @@ from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput, nearest
 
 SHEETS = (".svg", ".png", ".pdf")
-VIEWS = ("layers", "iso", "cut")
+VIEWS = ("layers", "iso", "solid", "cut")
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ def look_of(options: Options) -> Look:
 
 
 def refuse_view(view: str, output: Path | None) -> None:
-    """Raise InvalidInput for an unknown view, and for the view iso without a suitable picture file."""
+    """Raise InvalidInput for an unknown view, and for the views iso and solid without a suitable picture file."""
     if view not in VIEWS:
         raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
     if view == "cut" and (output is None or output.suffix.lower() != ".svg"):
         raise InvalidInput("the view cut was given without -o FILE.svg; expected that: it has the lines of a laser")
-    if view == "iso" and (output is None or output.suffix.lower() not in SHEETS):
+    if view in ("iso", "solid") and (output is None or output.suffix.lower() not in SHEETS):
         raise InvalidInput(
-            "the view iso was given without -o FILE.svg, .png or .pdf; expected one of them: text shows layers"
+            f"the view {view} was given without -o FILE.svg, .png or .pdf; expected one of them: text shows layers"
         )

@@ -106,9 +106,9 @@ class Options:
     recount: Annotated[bool, _option(None, "Re-run the search to verify claims without evidence.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
-    view: Annotated[str, _option("layers|iso|cut", "Of a body in an .svg, .png or .pdf; cut: a laser's lines.")] = (
-        "layers"
-    )
+    view: Annotated[
+        str, _option("layers|iso|solid|cut", "Of a body in an .svg, .png or .pdf; cut: a laser's lines.")
+    ] = "layers"
     show_all: Annotated[bool, typer.Option("--all", help=ALL_HELP)] = False
     verbose: Annotated[bool, _option(None, "Print why the engine was chosen, and its plan or usage.")] = False
     output: Annotated[Path | None, _option("FILE", "Write the solution there.", "-o", "--output")] = None

@@ -205,7 +205,7 @@ class DrawBody(InfoBody):
     ending: Literal["", ".svg", ".png", ".pdf", ".gif", ".txt", ".stl", ".obj"] = ".svg"
     most: Annotated[int, Field(ge=1, le=10_000)] = defaults.SOLUTIONS_PICTURED
     film: bool = False
-    view: Literal["layers", "iso", "cut"] = "layers"
+    view: Literal["layers", "iso", "solid", "cut"] = "layers"
     window: Annotated[str, Field(max_length=100)] = ""
     pieces: bool = False
     measures: dict[Literal["cell", "height", "clearance", "kerf"], float] | None = None

@@ -38,7 +38,9 @@ async def board(
     solution: Annotated[
         int | None, Query(ge=0, le=10**15, description="Which of many solutions, counted from 0.")
     ] = None,
-    view: Annotated[Literal["layers", "iso"], Query(description="The view of a three-dimensional board.")] = "layers",
+    view: Annotated[
+        Literal["layers", "iso", "solid"], Query(description="The view of a three-dimensional board.")
+    ] = "layers",
 ) -> Response:
     """Draw the solution, the colouring that proves there is none, or the board alone; for a plan, `.gif` is an
     animation.
