@@ -120,9 +120,7 @@ def _refuse_unknown(view: str) -> None:
     if view not in VIEWS:
         from exactcover.model.errors import InvalidInput, nearest
 
-        raise InvalidInput(
-            f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}"
-        )
+        raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
 
 
 def film_in_file(film: Picture, ending: str) -> bytes:

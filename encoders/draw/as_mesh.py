@@ -3,7 +3,8 @@
 A piece is eroded by half the clearance: each cell is divided at that distance from its faces, and of the parts those stay whose
 neighbours within that distance are all in the piece. The surface of what stays is closed; with a clearance no edge has more than
 two triangles, even where cells of a piece meet only along an edge. Formats: STL as in 3D Systems' StereoLithography Interface
-Specification (1989), OBJ as in Wavefront's Advanced Visualizer Manual, appendix B.
+Specification (1989), OBJ as in Wavefront's Advanced Visualizer Manual, appendix B. Not here: cells that are no cubes
+(polyhedral_mesh).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import struct
 from collections.abc import Iterator
 from itertools import product
 
+from encoders.draw.polyhedral_mesh import polyhedral
 from encoders.draw.workshop import Body, Measures
 
 Vertex = tuple[float, float, float]
@@ -35,6 +37,8 @@ def mesh(body: Body, measures: Measures, *, plane: bool) -> tuple[list[Vertex], 
 
     x grows with the columns, y against the rows, z with the layers.
     """
+    if body.lattice is not None:
+        return polyhedral(body, measures)
     numbers: dict[Part, int] = {}
     triangles: list[Triangle] = []
     parts = _parts(body, measures.clearance > 0)

@@ -5,12 +5,14 @@ Not here: the files (as_mesh, as_cut_lines).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import isfinite
 
 from encoders.draw.gallery import Gallery
 from encoders.draw.picture import Area, Cell, Picture
+from encoders.geometry.lattice import Lattice
 from encoders.geometry.lattices import SQUARE
+from encoders.geometry.polyhedra import FRAMES, Point, polyhedra
 from exactcover.model.errors import InvalidInput
 
 MOST_CELLS = 20_000
@@ -45,10 +47,15 @@ class Measures:
 
 @dataclass(frozen=True)
 class Body:
-    """A piece to be made: its name and its cells (layer, row, column); in the plane all are in layer 0."""
+    """A piece to be made: its name and its cells (layer, row, column); in the plane all are in layer 0.
+
+    lattice: of the cells of a body that are no cubes; shift: how far such a piece is moved, (up, down, right) in sides of a cell.
+    """
 
     name: str
     cells: frozenset[Cell]
+    lattice: Lattice | None = None
+    shift: Point = (0.0, 0.0, 0.0)
 
 
 def bodies(shown: Picture | Gallery, *, apart: bool) -> tuple[list[Body], bool]:
@@ -66,8 +73,11 @@ def bodies(shown: Picture | Gallery, *, apart: bool) -> tuple[list[Body], bool]:
     if number > MOST_CELLS:
         raise InvalidInput(f"the pieces have {number:,} cells; expected at most {MOST_CELLS:,} to be made")
     plane = len(pictures[0].dims) == 2
-    made = [Body(area.name, frozenset(_in_space(area))) for area in areas]
-    return (_apart(made) if apart or isinstance(shown, Gallery) else made), plane
+    lattice = pictures[0].body
+    made = [Body(area.name, frozenset(_in_space(area)), lattice) for area in areas]
+    if not apart and not isinstance(shown, Gallery):
+        return made, plane
+    return (_apart(made) if lattice is None else _polyhedra_apart(made, lattice)), plane
 
 
 def _refuse(picture: Picture) -> None:
@@ -75,8 +85,10 @@ def _refuse(picture: Picture) -> None:
         raise InvalidInput(
             "a plan, or a board of more than three dimensions, cannot be made of pieces; expected a packing of squares or cubes"
         )
-    if picture.lattice != SQUARE:
-        raise InvalidInput("the cells are no squares or cubes; expected a puzzle of squares or cubes")
+    if picture.lattice != SQUARE and picture.body is None:
+        raise InvalidInput(
+            "the cells are no squares or cubes; expected a puzzle of squares or cubes, or of bodies in space"
+        )
 
 
 def _in_space(area: Area) -> list[Cell]:
@@ -95,5 +107,28 @@ def _apart(made: list[Body]) -> list[Body]:
         shift = (-least[0], row - least[1], column - least[2])
         moved = (tuple(x + by for x, by in zip(cell, shift, strict=True)) for cell in body.cells)
         placed.append(Body(body.name, frozenset(moved)))
+        column, deepest = column + size[2] + 1, max(deepest, size[1])
+    return placed
+
+
+def _polyhedra_apart(made: list[Body], lattice: Lattice) -> list[Body]:
+    """Return bodies of other cells than cubes side by side in rows, each on the ground, the side of a cell between them."""
+    frame = FRAMES[lattice]
+    boxes = []
+    for body in made:
+        places = [
+            frame.corner(cell, corner)
+            for cell in body.cells
+            for face in polyhedra(lattice)[lattice.residue(cell)]
+            for corner in face.corners
+        ]
+        boxes.append([(min(axis), max(axis)) for axis in zip(*places, strict=True)])
+    sizes = [[most - least for least, most in box] for box in boxes]
+    width = max(*(size[2] for size in sizes), sum((size[1] + 1) * (size[2] + 1) for size in sizes) ** 0.5)
+    placed, row, column, deepest = [], 0.0, 0.0, 0.0
+    for body, box, size in zip(made, boxes, sizes, strict=True):
+        if column and column + size[2] > width:
+            row, column, deepest = row + deepest + 1, 0.0, 0.0
+        placed.append(replace(body, shift=(-box[0][0], row - box[1][0], column - box[2][0])))
         column, deepest = column + size[2] + 1, max(deepest, size[1])
     return placed
