@@ -20,8 +20,9 @@ from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, PaintedLattice, editable, plain_editor
 from encoders.geometry.board import board
-from encoders.geometry.lattice import image
+from encoders.geometry.lattice import Lattice, image
 from encoders.geometry.lattices import LATTICES, SQUARE
+from encoders.geometry.polyhedra import FRAMES, GRAIN, polyhedra
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS
@@ -156,21 +157,48 @@ def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
 
 
 def laid(picture: Picture, board: int = -1, *, other_lattices: bool = False) -> dict[str, Any] | None:
-    """Return the pieces on a board of squares or cubes: its dimensions, the pieces with their cells, the open cells, marks.
+    """Return the pieces on a board or in a body: its dimensions, the pieces with their cells, the open cells, marks.
 
-    board: which of the boards of a plan, whose layers have captions; other_lattices: also boards of those, whose `lattice` is
-    named. None for any other board, and for more than MOST_CUBES cells.
+    board: which of the boards of a plan, whose layers have captions; other_lattices: also flat boards of those, whose `lattice`
+    is named. A body whose cells are no cubes has its `lattice` and the `shapes` of its cells. None for any other board, and for
+    more than MOST_CUBES cells.
     """
-    flat = _board(picture, board) if picture.captions else picture.only_layer or picture
-    if (flat.lattice != SQUARE and not other_lattices) or len(flat.cells) > MOST_CUBES:
+    one_layer = picture.only_layer if picture.body is None else None
+    flat = _board(picture, board) if picture.captions else one_layer or picture
+    lattice = flat.body or flat.lattice
+    if (lattice != SQUARE and flat.body is None and not other_lattices) or len(flat.cells) > MOST_CUBES:
         return None
     covered = {cell for area in flat.areas for cell in area.cells}
     return {
-        **({} if flat.lattice == SQUARE else {"lattice": flat.lattice.name}),
+        **({} if lattice == SQUARE else {"lattice": lattice.name}),
+        **({} if flat.body is None else {"shapes": _shapes(flat, flat.body)}),
         "dims": list(flat.dims),
         "pieces": [[area.name, sorted(map(list, area.cells))] for area in flat.areas],
         "open": sorted(map(list, flat.cells - covered)),
         "marks": [[list(cell), mark] for cell, mark in flat.shown_marks.items()],
+    }
+
+
+def _shapes(picture: Picture, lattice: Lattice) -> dict[str, Any]:
+    """Return the faces of the cells of a body: what polyhedra.js draws.
+
+    axes: the (up, down, right) of a step along each axis of the lattice; grain: how many units of corners a step has; balls:
+    whether cells are drawn as such; layer: the lattice of a layer, if a page knows it; faces: by cell modulo the period, each as
+    the step to the cell beyond and its corners.
+    """
+    frame = FRAMES[lattice]
+    present = {lattice.residue(cell) for cell in picture.cells}
+    return {
+        "modulus": lattice.modulus,
+        "axes": [list(axis) for axis in frame.axes],
+        "grain": GRAIN,
+        "balls": frame.balls,
+        **({} if lattice.layer is None else {"layer": lattice.layer.name}),
+        "faces": {
+            ",".join(map(str, cell)): [[face.beyond, *face.corners] for face in faces]
+            for cell, faces in polyhedra(lattice).items()
+            if cell in present
+        },
     }
 
 

@@ -1,7 +1,7 @@
 """Look-ups of the pages about jobs, run in look-up processes: boards, pictures, films, and files to make pieces from.
 
-A board is drawn by the page's script if its pieces lie on squares or cubes; anything else is a picture as SVG. Solutions are
-judged before they are drawn. Each function is a generator that yields one LookupResult.
+A board is drawn by the page's script if its pieces lie on squares or are bodies in space; anything else is a picture as SVG.
+Solutions are judged before they are drawn. Each function is a generator that yields one LookupResult.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ class Shown {
   show(board) {
     const name = this.place.dataset.name;
     if (this.body) this.body.show(board);
+    else if (board.shapes) import("../seen/polyhedra.js").then(look => { this.body = new Body(this.place, board, name, look); });
     else if (isSolid(board)) this.body = new Body(this.place, board, name);
     else this.place.replaceChildren(named(boardPicture(board), name));
   }

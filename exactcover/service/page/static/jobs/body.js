@@ -1,7 +1,7 @@
 /* A solution in space that a person turns, pulls apart by piece, lifts pieces out of, or sees layer by layer. */
 import { svg } from "../palette.js";
 import { flatPicture, named } from "../seen/boards.js";
-import { cubesOf, drawBody, ISOMETRIC } from "../seen/solid.js";
+import { CUBES } from "../seen/solid.js";
 
 const STEP = 0.2, QUARTER = Math.PI / 2, APART = 1.05, STILL = 5;
 
@@ -13,9 +13,9 @@ function make(name, attributes = {}, ...children) {
 }
 
 export class Body {
-  /** place: the element for the picture, inside `.shown`, which also gets the tray; name: of the picture. */
-  constructor(place, board, name) {
-    Object.assign(this, { place, name, ...ISOMETRIC, lifted: new Set() });
+  /** place: the element for the picture, inside `.shown`, which also gets the tray; name: of the picture; look: of its cells. */
+  constructor(place, board, name, look = CUBES) {
+    Object.assign(this, { place, name, look, ...look.VIEW, lifted: new Set() });
     this.picture = named(svg("svg", { class: "solid body", tabindex: 0 }), `${name} Arrow keys turn it, plus and minus pull it apart.`);
     this.layers = make("div", { class: "layers", hidden: "" });
     place.replaceChildren(this.picture, this.layers);
@@ -73,7 +73,7 @@ export class Body {
     if (ways[event.key]) this.turnTo(this.turn + ways[event.key][0], this.tilt + ways[event.key][1]);
     else if (event.key === "+" || event.key === "=") this.pull(10);
     else if (event.key === "-") this.pull(-10);
-    else if (event.key === "Home") this.turnTo(ISOMETRIC.turn, ISOMETRIC.tilt);
+    else if (event.key === "Home") this.turnTo(this.look.VIEW.turn, this.look.VIEW.tilt);
     else return;
     event.preventDefault();
   }
@@ -92,11 +92,11 @@ export class Body {
   /** Show a board; its pieces may be others than before. */
   show(board) {
     this.board = board;
-    this.parts = cubesOf(board.pieces);
+    this.parts = this.look.partsOf(board);
     this.lifted.clear();
     this.list.replaceChildren(...board.pieces.map(([name], number) => {
       const button = make("button", { type: "button", class: "chip", "aria-pressed": "false", "aria-label": `Lift ${name}`, title: `Lift ${name}` });
-      button.append(drawBody(svg("svg", { class: "solid", "aria-hidden": "true" }), this.parts, { ...ISOMETRIC, only: number, fit: true }));
+      button.append(this.look.drawBody(svg("svg", { class: "solid", "aria-hidden": "true" }), this.parts, { ...this.look.VIEW, only: number, fit: true }));
       button.addEventListener("click", () => this.lift(number));
       return button;
     }));
@@ -134,7 +134,7 @@ export class Body {
     this.layers.replaceChildren(...Array.from({ length: layers }, (_, layer) => {
       const own = this.board.pieces.map(([name, cells], number) => [name, within(cells, layer), this.parts.colours[number]]);
       const there = own.filter(([, cells]) => cells.length);
-      const flat = { dims: [rows, columns], pieces: there, open: within(this.board.open, layer) };
+      const flat = { lattice: this.board.shapes?.layer, dims: [rows, columns], pieces: there, open: within(this.board.open, layer) };
       const caption = `Layer ${layer + 1}${layer ? "" : ", bottom"}`;
       const picture = named(flatPicture(flat, there.map(([, , colour]) => colour)), `${caption}: ${there.map(([name]) => name).join(", ")}`);
       return make("figure", {}, picture, make("figcaption", { class: "small soft" }, caption));
@@ -142,6 +142,6 @@ export class Body {
   }
 
   draw() {
-    drawBody(this.picture, this.parts, { turn: this.turn, tilt: this.tilt, apart: this.slider.value / 100 * APART, lifted: this.lifted });
+    this.look.drawBody(this.picture, this.parts, { turn: this.turn, tilt: this.tilt, apart: this.slider.value / 100 * APART, lifted: this.lifted });
   }
 }

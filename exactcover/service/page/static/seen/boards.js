@@ -1,5 +1,5 @@
 /* Boards with their pieces, as the server sends them: {dims, pieces: [[name, cells]], open: [cell], marks: [[cell, text]]}, and
-   their lattice if they are not of squares. */
+   their lattice if they are not of squares; the `shapes` of the cells of a body that are no cubes. */
 import { LATTICES } from "../lattices.js";
 import { coloursOf, drawn, pieceGroup, svg } from "../palette.js";
 import { SQUARES } from "../squares.js";
@@ -28,6 +28,11 @@ export function flatPicture({ lattice: name, dims: [rows, columns], pieces, open
 
 /** A board as a picture, flat or in space. */
 export function boardPicture(board) {
+  if (board.shapes) {
+    const picture = svg("svg", { class: "solid", "aria-hidden": "true" });
+    import("./polyhedra.js").then(({ fill }) => fill(picture, board));
+    return picture;
+  }
   return isSolid(board) ? bodyPicture(board.pieces) : flatPicture(board);
 }
 

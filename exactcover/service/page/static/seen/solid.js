@@ -5,17 +5,17 @@ import { svg } from "../palette.js";
 /** The direction of the pictures of the gallery: three faces alike. */
 export const ISOMETRIC = { turn: Math.PI / 4, tilt: 0.6155 };
 const ORDER = [8, 0, 2, 4, 9, 7, 11, 5, 1, 6, 3, 10, 13, 19, 21, 14, 23, 16];
-const MOST_ORDERED = 250;
-const NEAR = 1e-6;
+export const MOST_ORDERED = 250;
+export const NEAR = 1e-6;
 
 const sixBeside = ([z, y, x]) => [[z - 1, y, x], [z + 1, y, x], [z, y - 1, x], [z, y + 1, x], [z, y, x - 1], [z, y, x + 1]];
 
-/** The colours of the pieces of a body: all different while there are enough, and none that a neighbour has. */
-export function coloursOfBody(body) {
+/** The colours of the pieces of a body: all different while there are enough, and none that a neighbour has. beside: of a cell. */
+export function coloursOfBody(body, beside = sixBeside) {
   const owner = new Map(body.flatMap(([, cells], number) => cells.map(cell => [cell.join(), number])));
   const colours = [];
   body.forEach(([, cells], number) => {
-    const near = new Set(cells.flatMap(sixBeside).map(cell => colours[owner.get(cell.join())]));
+    const near = new Set(cells.flatMap(beside).map(cell => colours[owner.get(cell.join())]));
     const order = ORDER.map((_, step) => ORDER[(step + number) % ORDER.length]);
     colours[number] = order.find(colour => !near.has(colour)) ?? order[0];
   });
@@ -36,13 +36,13 @@ export function cubesOf(body) {
 }
 
 /** The two functions of a direction: a point as it is seen, [right, down]; and the vector towards the reader. */
-function seenFrom({ turn, tilt }) {
+export function seenFrom({ turn, tilt }) {
   const [ct, st, cx, sx] = [Math.cos(turn), Math.sin(turn), Math.cos(tilt), Math.sin(tilt)];
   const point = ([z, y, x]) => [x * ct - y * st, (x * st + y * ct) * sx - z * cx];
   return { point, towards: [sx, ct * cx, st * cx] };
 }
 
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Whether a cube covers another one: 1 if it may lie in front of it, -1 behind, 0 if they do not meet on the picture. */
 function order(a, b, towards) {
@@ -73,7 +73,7 @@ function sorted(cubes, towards, apart) {
   return list;
 }
 
-const text = points => points.map(point => point.map(each => each.toFixed(3)).join(" ")).join("L");
+export const text = points => points.map(point => point.map(each => each.toFixed(3)).join(" ")).join("L");
 
 /** The faces of a cube that are seen, and their edges: hard where the piece ends or folds, soft between its cells. */
 function faces(cube, owner, towards, point, covered) {
@@ -100,7 +100,7 @@ function faces(cube, owner, towards, point, covered) {
 }
 
 /** The letter of a piece, on the face of it that is nearest to the reader; shown with letters only. */
-function letter(name, right, down) {
+export function letter(name, right, down) {
   const sized = { "text-anchor": "middle", "font-size": 0.44, "aria-hidden": "true" };
   return svg("text", { class: "letter", x: right.toFixed(3), y: (down + 0.15).toFixed(3), ...sized }, name);
 }
@@ -147,6 +147,9 @@ function around(parts, apart, lifted) {
   const up = lifted.size ? 0.4 : 0;
   return `${-reach} ${-reach - up} ${2 * reach} ${2 * reach + up}`;
 }
+
+/** How bodies of cubes are shown, as polyhedra.js shows others. */
+export const CUBES = { partsOf: board => cubesOf(board.pieces), drawBody, VIEW: ISOMETRIC };
 
 /** A small picture of a body. */
 export function bodyPicture(body) {
