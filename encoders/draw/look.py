@@ -21,7 +21,8 @@ class Look:
     and ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the (down, right)
     extent of a board of that many rows and columns; unit: how long 1 down and 1 right are, in sides of a square; letters: the
     (line, half column) of a cell in text, None if text draws boxes; beside: the (line, place) of a cell on the sheet, consecutive
-    places being neighbours that share a label; breadth: the room for letters in one of them, in sides of a square.
+    places being neighbours that share a label; breadth: the room for letters in one of them, in sides of a square; ends: where
+    a cell ends that is an edge, None if cells are no edges.
     """
 
     sides: Callable[[int, int], tuple[Side, ...]]
@@ -31,6 +32,7 @@ class Look:
     letters: Callable[[int, int], tuple[int, int]] | None
     beside: Callable[[int, int], Square] = lambda row, column: (row, column)
     breadth: float = 1.0
+    ends: Callable[[Square], list[Corner]] | None = None
 
     def around(self, row: int, column: int) -> list[Corner]:
         """Return the corners of a cell, clockwise."""

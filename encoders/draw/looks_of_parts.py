@@ -112,7 +112,7 @@ def _bar(ends: tuple[Corner, Corner], unit: tuple[float, float]) -> list[Corner]
 
 
 def _bars(
-    ends_of: Callable[[Cell], list[Corner]],
+    ends_of: Callable[[Square], list[Corner]],
     unit: tuple[float, float],
     size: Callable[[int, int], Corner],
     letters: Callable[[int, int], tuple[int, int]],
@@ -134,7 +134,7 @@ def _bars(
         ends = ends_of((row, column))
         return 2 * sum(y for y, _ in ends) // len(ends), 2 * sum(x for _, x in ends) // len(ends)
 
-    return Look(sides, middle, size, unit, letters, lambda row, column: (row, 2 * column), breadth=0.5)
+    return Look(sides, middle, size, unit, letters, lambda row, column: (row, 2 * column), breadth=0.5, ends=ends_of)
 
 
 def _square_edge(cell: Cell) -> list[Corner]:
