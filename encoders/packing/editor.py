@@ -90,6 +90,26 @@ PAINTED = {
         {"board": "triangle:6", "pieces": ["moniamond", "triamond", "tetriamonds", "pentiamonds"]},
         ("tetriamonds", "pentiamonds", "hexiamonds", "heptiamonds"),
     ),
+    "tetrakis": PaintedLattice(
+        {"board": "grid:3x4", "pieces": ["tetraboloes"], "copies": "any"},
+        ("diaboloes", "triaboloes", "tetraboloes", "pentaboloes"),
+    ),
+    "kisrhombille": PaintedLattice(
+        {"board": "hexagon:1", "pieces": ["tridrafters"], "copies": "any"},
+        ("didrafters", "tridrafters", "tetradrafters", "pentadrafters"),
+    ),
+    "square-edges": PaintedLattice(
+        {"board": "grid:3x3", "pieces": ["tristicks"], "copies": "any"},
+        ("disticks", "tristicks", "tetrasticks", "pentasticks"),
+    ),
+    "triangle-edges": PaintedLattice(
+        {"board": "hexagon:2", "pieces": ["ditrigs", "tritrigs"]},
+        ("ditrigs", "tritrigs", "tetratrigs"),
+    ),
+    "hexagon-edges": PaintedLattice(
+        {"board": "hexagon:2", "pieces": ["tritwigs"], "copies": "any"},
+        ("ditwig", "tritwigs", "tetratwigs", "pentatwigs"),
+    ),
 }
 """The lattices whose boards the page paints, besides that of squares."""
 UNPAINTED = tuple(name for name in LATTICES if name not in (SQUARE.name, CUBIC.name, *PAINTED))

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from exactcover.api import about, editing
 from exactcover.api.offers import offers
 from exactcover.model.growth import Growth
@@ -39,9 +37,9 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
         "info": about.info(puzzle, estimated=False),
         "offers": offers(puzzle),
         "pieces": [
-            {**_shown(piece, room, lattice), "placed": lying[number]}
+            {**_shown(model, piece, room, lattice), "placed": lying[number]}
             for number, piece in enumerate(pieces[:MOST_DRAWN])
-            if not piece.empty
+            if isinstance(model, Tiling | Growth) and not piece.empty
         ],
         "fixed": [
             {"piece": pieces[each.piece].name, "cells": sorted(each.cells.tolist())} for each in fixed[:MOST_DRAWN]
@@ -49,10 +47,9 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _shown(piece: Piece, room: int, lattice: str) -> dict[str, Any]:
+def _shown(model: Tiling | Growth, piece: Piece, room: int, lattice: str) -> dict[str, Any]:
     """Return a piece for the tray; room: the number of cells, which bounds the number of copies where nothing else does."""
-    flattest = min(piece.orientations, key=_depth)
-    cells, turned, flipped = editing.motions_of(piece.orientations, flattest, lattice)
+    cells, turned, flipped = editing.lying(model, piece, lattice)
     return {
         "name": piece.name,
         "cells": cells,
@@ -61,7 +58,3 @@ def _shown(piece: Piece, room: int, lattice: str) -> dict[str, Any]:
         "turns": turned,
         "flips": flipped,
     }
-
-
-def _depth(cells: np.ndarray[Any, Any]) -> tuple[list[int], list[list[int]]]:
-    return cells.max(axis=0).tolist(), cells.tolist()

@@ -17,6 +17,7 @@ import numpy as np
 
 from encoders import catalogue, listing, toml
 from encoders.draw.film import FIRST, STEP
+from encoders.draw.outlines import OUTLINED, outlines
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, PaintedLattice, editable, plain_editor
 from encoders.geometry.board import board
@@ -26,10 +27,14 @@ from encoders.geometry.polyhedra import FRAMES, GRAIN, polyhedra
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS
+from encoders.loose import classes_of, loose
 from encoders.puzzle import Puzzle
 from encoders.sent import puzzle_sent
 from exactcover.files import judging
+from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidInput, nearest
+from exactcover.model.growth import Growth
+from exactcover.model.tiling import Piece, Tiling
 
 _PLAIN = (".txt", ".log", ".text")
 """Endings of files of text, which may have keys or an answer in them."""
@@ -54,31 +59,38 @@ def lattice_of_editor(kind: str, lattice: str, named: str) -> dict[str, Any]:
     """Return what a page needs to paint boards of a lattice; "" is that of squares.
 
     start: the keys of a new puzzle, none for a lattice that is not painted; sets: the sets of pieces to choose from; picture:
-    the board with a name such as hexagon:4 as a picture, "" for no name or a large board. Raises InvalidInput.
+    the board with a name such as hexagon:4 as a picture, "" for no name or a large board; outlines: how cells lie, None for
+    lattices that the page knows. Raises InvalidInput.
     """
     editor = _editor(_kind({"kind": kind}))
     about = editor.painted.get(lattice, PaintedLattice({} if lattice else editor.start))
     mask = board(named, lattice or None).cells if named else np.zeros((0, 0), dtype=np.bool_)
     rows = mask.tolist() if mask.size <= MOST_PAINTED else []
     picture = "/".join("".join("#."[cell] for cell in row) for row in rows)
-    return {"start": dict(about.start), "sets": list(about.sets), "picture": picture}
+    described = outlines(LATTICES[lattice]) if lattice in OUTLINED else None
+    return {"start": dict(about.start), "sets": list(about.sets), "picture": picture, "outlines": described}
 
 
-def motions_of(
-    orientations: Sequence[np.ndarray[Any, Any]], lying: np.ndarray[Any, Any], lattice: str
-) -> tuple[list[list[int]], bool, bool]:
+def lying(model: Tiling | Growth, piece: Piece, lattice: str) -> tuple[list[list[int]], bool, bool]:
     """Return the cells of a piece in one orientation, and whether it has another one in the plane by the least turn or a flip.
 
-    lattice: its name, "" that of squares. The cells are moved to where all of them are cells of the lattice; a piece whose
-    points may be cells of different classes is turned although it is the same turned.
+    lattice: its name, "" that of squares. The cells are moved to where all of them are cells of the lattice; vertices at which no
+    two pieces may cross are omitted.
     """
-    own, cells = LATTICES[lattice or SQUARE.name], tuple(sorted(map(tuple, lying.tolist())))
-    if lying.shape[1] != 2:
-        return list(map(list, cells)), False, False
-    images, seats = {tuple(sorted(map(tuple, each.tolist()))) for each in orientations}, own.seats(cells)
-    turned, flipped = image(own.turns[0], cells) in images, image(own.mirror, cells) in images
-    several = len(images) > 1
-    return list(map(list, seats[0])), (turned and several) or len(seats) > 1, flipped and several
+    if model.dimension != 2:
+        return min(map(_in_order, piece.orientations), key=_depth), False, False
+    own, edges = LATTICES[lattice or SQUARE.name], LATTICES[(lattice or SQUARE.name).partition("+")[0]]
+    grounds = model.grounds if isinstance(model, Tiling) else None
+    cells, turns, flips = loose(piece, own, classes_of(model.region, grounds, own), {}, _depth)
+    return [list(cell[:2]) for cell in cells if edges.has(cell[:2])], turns, flips
+
+
+def _in_order(cells: Integers) -> list[list[int]]:
+    return sorted(cells.tolist())
+
+
+def _depth(cells: Sequence[Sequence[int]]) -> tuple[list[int], Sequence[Sequence[int]]]:
+    return list(map(max, zip(*cells, strict=True))), cells
 
 
 def opened_endings() -> list[str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from encoders.draw.looks import LOOKS
-from encoders.geometry.lattice import Lattice, Matrix
+from encoders.draw.outlines import OUTLINED, outlines
+from encoders.geometry.lattice import Lattice, Shape
 from encoders.geometry.lattices import LATTICES, SQUARE
+from encoders.loose import Loose, classes_of, loose
 from encoders.puzzle import Puzzle
 from exactcover.api import editing
 from exactcover.model.arrays import Mask
@@ -18,13 +21,11 @@ from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Piece, Tiling
 
-Coloured = tuple[int, int, int]
-"""The row and the column of a cell of a piece, and its ground."""
 MOST_CELLS, MOST_LOOSE = 1600, 200
 """The maximum number of positions of a flat board, and of loose pieces, that a person places by hand."""
 MOST_CUBES, MOST_COPIES = 400, 60
 """The maximum number of positions of a body, and of pieces, that a person places by hand."""
-PLAYED = ("square", "hexagon", "triangle")
+PLAYED = ("square", "hexagon", "triangle", *OUTLINED)
 """The lattices of flat boards that a person plays on."""
 MOST_COLOURS = 5
 """The maximum number of colours on a table; each is marked by a shape."""
@@ -101,26 +102,32 @@ def _body(model: Tiling) -> dict[str, Any]:
 def _board(model: Model, lattice: str) -> dict[str, Any]:
     """Return a board on which a person places pieces, with the pieces and the pre-placed ones.
 
-    lattice: its name, only if its cells are not squares; rows: the board as rows of `.` for cells, `+` for those that may stay
-    empty and `#` for holes, pre-placed cells included; empty: the least and the most number of cells that stay empty; pieces:
-    each with its cells in one orientation, the number of copies still to place, and whether it may be turned and flipped;
+    lattice: its name, only if its cells are not squares; outlines: how its cells lie, only if the page does not know it; rows:
+    the board as rows of `.` for cells, `+` for those that may stay empty and `#` for holes, pre-placed cells included; empty:
+    the least and the most number of cells that stay empty; pieces: each with its cells in one orientation, the number of copies
+    still to place, and whether it may be turned and flipped;
     grounds: of colours, each as rows of `.` for the cells where it may lie and `#` for all others; a coloured cell of a piece
     has the number of its ground, from 1, as a third part, and others have 0 there; fixed: the pre-placed pieces. Raises
     InvalidInput if the puzzle is not a tiling of a flat board, or is too large.
     """
     if not isinstance(model, Tiling) or model.dimension != 2 or not _has_steps(model, lattice):
         raise InvalidInput(
-            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, "
-            "hexagons or triangles"
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board that does not wrap "
+            "round, and edges that may cross"
         )
     marks, empty = _drawn(model)
-    grounds = _partial_grounds(model)
+    own, area = LATTICES[lattice], int(model.region.sum())
+    classes = classes_of(model.region, model.grounds, own)
+    grounds = {number: mask for number, mask in _partial_grounds(model).items() if number not in classes}
     if len(grounds) > MOST_COLOURS:
         raise InvalidInput(
             f"this puzzle has {len(grounds)} colours; expected at most {MOST_COLOURS} for a puzzle to be played by hand"
         )
-    own, area = LATTICES[lattice], int(model.region.sum())
-    pieces = [_loose(piece, area, grounds, own) for piece in model.pieces if not piece.empty]
+    places = {number: index for index, number in enumerate(grounds, 1)}
+    height = partial(_height, lattice=own)
+    pieces = [
+        _loose(piece, area, loose(piece, own, classes, places, height)) for piece in model.pieces if not piece.empty
+    ]
     if marks.size > MOST_CELLS or sum(piece["copies"] for piece in pieces) > MOST_LOOSE:
         raise InvalidInput(
             f"this puzzle is too large to be played by hand; expected at most {MOST_CELLS} positions and {MOST_LOOSE} pieces"
@@ -128,6 +135,7 @@ def _board(model: Model, lattice: str) -> dict[str, Any]:
     return {
         "plays": "pieces",
         **({} if own is SQUARE else {"lattice": lattice}),
+        **({"outlines": outlines(own)} if lattice in OUTLINED else {}),
         "rows": ["".join(row) for row in marks.tolist()],
         "empty": empty,
         "pieces": pieces,
@@ -183,48 +191,24 @@ def _optional(model: Tiling, filler: Piece) -> Mask:
     return mask
 
 
-def _loose(piece: Piece, area: int, grounds: Mapping[int, Mask], lattice: Lattice) -> dict[str, Any]:
-    """Return a piece as it lies beside the board, with as many copies as could fit into an area.
+def _loose(piece: Piece, area: int, own: Loose) -> dict[str, Any]:
+    """Return a piece beside the board, with as many copies as could fit into an area.
 
-    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any. A piece whose
-    points may be cells of different classes is turned although it is the same turned.
+    Its cells have the place of their ground among the partial ones, from 1, as a third part if it has any.
     """
-    place = {number: index for index, number in enumerate(grounds, 1)}
-    ways = [[[0] * piece.size]] * len(piece.orientations) if piece.grounds is None else piece.grounds.tolist()
-    marked = [
-        sorted((*cell, place.get(ground, 0)) for cell, ground in zip(cells.tolist(), way, strict=True))
-        for cells, own in zip(piece.orientations, ways, strict=True)
-        for way in own
-    ]
-    images = {_moved(cells) for cells in marked}
-    flattest = min(marked, key=lambda cells: (_height(cells, lattice), cells))
-    seats = lattice.seats(tuple(cell[:2] for cell in flattest))
-    turned, flipped = (_moved(_mapped(cells, flattest)) for cells in (lattice.turns[0], lattice.mirror))
-    coloured = any(ground for *_, ground in flattest)
+    coloured = any(ground for *_, ground in own.cells)
     return {
         "name": piece.name,
-        "cells": [[*seat, *(cell[2:] if coloured else ())] for seat, cell in zip(seats[0], flattest, strict=True)],
+        "cells": [list(cell if coloured else cell[:2]) for cell in own.cells],
         "least": piece.least,
         "copies": min(piece.most, area // piece.size),
-        "turns": turned in images and (len(images) > 1 or len(seats) > 1),
-        "flips": flipped in images and len(images) > 1,
+        "turns": own.turns,
+        "flips": own.flips,
     }
 
 
-def _mapped(matrix: Matrix, cells: Sequence[Coloured]) -> list[Coloured]:
-    """Return the image of the coloured cells of a piece under a linear map."""
-    (a, b), (c, d) = matrix
-    return [(a * row + b * column, c * row + d * column, ground) for row, column, ground in cells]
-
-
-def _moved(cells: Sequence[Coloured]) -> frozenset[Coloured]:
-    """Return coloured cells, moved to where the least row and column are 0."""
-    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
-    return frozenset((row - top, column - left, ground) for row, column, ground in cells)
-
-
-def _height(cells: Sequence[Coloured], lattice: Lattice) -> int:
+def _height(cells: Shape, lattice: Lattice) -> int:
     """Return how far down cells reach on the sheet, in units of the lattice's look."""
-    seat = lattice.seats(tuple(cell[:2] for cell in cells))[0]
+    seat = lattice.seats(cells)[0]
     downs = [down for cell in seat for down, _ in LOOKS[lattice.name].around(*cell)]
     return max(downs) - min(downs)

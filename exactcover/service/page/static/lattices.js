@@ -11,7 +11,7 @@ const sum = ([row, column], [down, right]) => [row + down, column + right];
 const around = ([x, y], corners) => corners.map(([right, down]) => [x + right, y + down]);
 
 /** What lattices have in common whose cells are polygons with corners to be computed. */
-class Polygons extends Lattice {
+export class Polygons extends Lattice {
   /** The cells that share a side with a cell, in the order of its corners: each begins at one. */
   beside(cell) {
     return this.steps(cell).map(step => sum(cell, step));
@@ -100,7 +100,8 @@ class Polygons extends Lattice {
         if (Math.abs(cross) < 1e-6) return [];
         const deep = inset / (1 + dot);  // along both normals, to where the two inset sides meet
         const at = [0, 1].map(axis => from[axis] * size + deep * [-before[1] - after[1], before[0] + after[0]][axis]);
-        return [[at, before, after, cross > 0 ? radius : radius * 0.55]];
+        const long = [loop.at(index - 1), loop[index]].map(([[a, b], [c, d]]) => Math.hypot(c - a, d - b));
+        return [[at, before, after, Math.min(cross > 0 ? radius : radius * 0.55, 0.42 * size * Math.min(...long))]];
       });
       return points.map(([[x, y], before, after, round], index) =>
         `${index ? "L" : "M"}${short(x - before[0] * round)} ${short(y - before[1] * round)}` +
@@ -183,8 +184,8 @@ class Triangles extends Polygons {
     return [row + column, -column, ...more];
   }
 
-  offset(top, left) {
-    return (((2 * top + left) % 3) + 3) % 3;
+  origin(top, left) {
+    return [top, left - (((2 * top + left) % 3) + 3) % 3];
   }
 
   leads([down, right]) {

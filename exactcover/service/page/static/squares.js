@@ -10,14 +10,13 @@ export class Lattice {
   }
 
   normalised(cells) {
-    const top = Math.min(...cells.map(([row]) => row)), left = Math.min(...cells.map(([, column]) => column));
-    const right = this.offset(top, left);
-    return cells.map(([row, column, ...more]) => [row - top, column - left + right, ...more]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const [top, left] = this.origin(...[0, 1].map(axis => Math.min(...cells.map(cell => cell[axis]))));
+    return cells.map(([row, column, ...more]) => [row - top, column - left, ...more]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   }
 
-  /** How far right of column 0 normalised cells begin: a move must lead from cells to cells. */
-  offset() {
-    return 0;
+  /** What is taken from cells with that least row and column to normalise them: a move that leads from cells to cells. */
+  origin(...corner) {
+    return corner;
   }
 
   /** The cell by which the place of a moved piece is named. */

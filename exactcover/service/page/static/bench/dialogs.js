@@ -159,7 +159,7 @@ export class Sketch {
       this.fault.hidden = false;
       return;
     }
-    const own = new Set(cells.map(String)), ends = [0, 1, 2].map(axis => [Math.min(...cells.map(cell => cell[axis])), Math.max(...cells.map(cell => cell[axis]))]);
+    const own = new Set(cells.map(String)), ends = [0, 1, 2].map(axis => [ring ? 0 : Math.min(...cells.map(cell => cell[axis])), Math.max(...cells.map(cell => cell[axis]))]);
     const range = axis => Array.from({ length: ends[axis][1] - ends[axis][0] + 1 }, (_, index) => index + ends[axis][0]);
     const picture = range(0).map(layer => range(1).map(row => range(2).map(column => (own.has([layer, row, column].join()) ? "#" : ".")).join("")).join("/")).join("//");
     this.bench.edit(keys => {

@@ -40,9 +40,9 @@ export class Drawing {
   /** Show a board with everything on it. */
   show(scene, view) {
     Object.assign(this, { scene, view });
-    const { size } = view, { x: begin, w, h, points } = view.sheet.dots;
+    const { size } = view, { x: begin, y: above, w, h, points } = view.sheet.dots;
     this.lattice = view.sheet.lattice;
-    for (const [name, value] of Object.entries({ width: w * size, height: h * size, x: (view.x + begin * size) % (w * size), y: view.y % (h * size) })) this.pattern.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ width: w * size, height: h * size, x: (view.x + begin * size) % (w * size), y: (view.y + above * size) % (h * size) })) this.pattern.setAttribute(name, value);
     this.pattern.replaceChildren(...points.map(([x, y]) => svg("circle", { class: "dot", cx: x * size, cy: y * size, r: Math.max(1, Math.min(2.6, size / 20)) })));
     this.board();
     this.pieces.replaceChildren(...scene.pieces.flatMap(piece => this.piece(piece)));

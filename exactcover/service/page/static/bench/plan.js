@@ -117,7 +117,7 @@ export class Plan {
       if (column < left) left = column;
       if (column > right) right = column;
     });
-    return top === Infinity ? null : [top, left - this.lattice.offset(top, left), bottom, right];
+    return top === Infinity ? null : [...this.lattice.origin(top, left), bottom, right];
   }
 
   /** The first cell; undefined for a board without cells. */

@@ -1,5 +1,5 @@
-/* How the bench lays hexagons and triangles on the screen, and what it has to ask the server about their boards; loaded for
-   these alone. How cells lie is in lattices.js. */
+/* How the bench lays cells on the screen that are not squares, and what it has to ask the server about their boards; loaded for
+   these alone. How cells lie is in lattices.js, or in tilings.js what the server says of it. */
 import { keyOf } from "../board.js";
 import { LATTICES } from "../lattices.js";
 import { Unanswered, post } from "../server.js";
@@ -11,12 +11,19 @@ const AROUND = [[0, 0], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0]];
 const EMPTY = { x: 0, y: 0, w: 7, h: 6 };
 const SLACK = 1e-6;
 
+/** Where a rectangle may begin that repeats itself, so that none of these coordinates is at its edges. */
+function clear(side, all) {
+  const far = at => Math.min(...all.map(each => Math.abs((((each - at) % side) + 1.5 * side) % side - side / 2)));
+  return Array.from({ length: 16 }, (_, part) => side * part / 16).reduce((best, at) => (far(at) > far(best) + SLACK ? at : best));
+}
+
 class Polygons extends Sheet {
   constructor(lattice) {
     super(lattice);
     const [[w], [, high]] = lattice.basis.map(move => lattice.shift(move)), h = 2 * high;
-    const x = w / 4, points = this.within({ x, y: 0, w, h }).map(cell => lattice.centre(cell));  // none is at the edge
-    this.dots = { x, w, h, points: points.map(([right, down]) => [right - x, down]) };
+    const all = this.within({ x: 0, y: 0, w, h }).map(cell => lattice.centre(cell)), [x, y] = [w, h].map((side, axis) => clear(side, all.map(each => each[axis])));
+    const points = this.within({ x, y, w, h }).map(cell => lattice.centre(cell));
+    this.dots = { x, y, w, h, points: points.map(([right, down]) => [right - x, down - y]) };
   }
 
   frame(plan) {
@@ -41,7 +48,7 @@ class Polygons extends Sheet {
 
   between(from, to) {
     const [[a, b], [c, d]] = [from, to].map(cell => this.lattice.centre(cell));
-    const steps = Math.ceil(4 * Math.hypot(c - a, d - b)), cells = new Map();
+    const steps = Math.ceil(8 * Math.hypot(c - a, d - b)), cells = new Map();
     for (let step = 1; step <= steps; step++) {
       const cell = this.under(a + (c - a) * step / steps, b + (d - b) * step / steps);
       cells.set(keyOf(...cell), cell);
@@ -59,7 +66,7 @@ class Polygons extends Sheet {
   /** The cells whose centres are in a rectangle, by rows. */
   within({ x, y, w, h }) {
     const corners = [[x, y], [x + w, y], [x, y + h], [x + w, y + h]].flatMap(point => this.lattice.near(...point));
-    const ends = [0, 1].map(axis => [Math.min(...corners.map(each => each[axis])) - 2, Math.max(...corners.map(each => each[axis])) + 2]);
+    const more = 2 + (this.lattice.period ?? 0), ends = [0, 1].map(axis => [Math.min(...corners.map(each => each[axis])) - more, Math.max(...corners.map(each => each[axis])) + more]);
     const cells = [];
     for (let row = ends[0][0]; row <= ends[0][1]; row++) {
       for (let column = ends[1][0]; column <= ends[1][1]; column++) {
@@ -75,7 +82,7 @@ class Polygons extends Sheet {
     const { lattice } = this, image = cell => (flip ? lattice.flip(cell) : lattice.turn(cell)), images = [];
     plan.each((_, row, column) => images.push(image([row, column])));
     const ends = pick => [0, 1].map(axis => pick(...images.map(each => each[axis])));
-    const [top, first] = ends(Math.min), [bottom, right] = ends(Math.max), left = first - lattice.offset(top, first);
+    const [top, left] = lattice.origin(...ends(Math.min)), [bottom, right] = ends(Math.max);
     const to = (layer, ...cell) => { const [row, column] = image(cell); return [layer, row - top, column - left]; };
     return [to, bottom - top + 1, right - left + 1];
   }
@@ -117,6 +124,30 @@ class Triangles extends Polygons {
   }
 }
 
+/** A lattice that the server describes. */
+class Described extends Polygons {
+  constructor(lattice) {
+    super(lattice);
+    this.far = lattice.period;
+  }
+
+  under(x, y) {
+    if (!this.last || !this.lattice.holds(this.last, x, y)) this.last = this.lattice.at(this.lattice.about(x, y), x, y, Infinity);
+    return this.last;
+  }
+
+  step(cell, arrow) {
+    return this.lattice.step(cell, arrow);
+  }
+
+  /** The last cell of the board at the same height. */
+  end(plan, cell, arrow) {
+    const side = arrow === "ArrowLeft" ? -1 : 1, [, high] = this.lattice.centre(cell), row = [];
+    plan.each((_, ...at) => { if (Math.abs(this.lattice.centre(at)[1] - high) < SLACK) row.push(at.slice(0, 2)); });
+    return row.sort((a, b) => side * (this.lattice.centre(b)[0] - this.lattice.centre(a)[0]))[0] ?? cell;
+  }
+}
+
 const SHEETS = { hexagon: new Hexagons(LATTICES.hexagon), triangle: new Triangles(LATTICES.triangle) };
 /** The pictures of boards with names, such as hexagon:4, by lattice and name; "" where the server refused one. */
 const PICTURES = new Map();
@@ -124,26 +155,33 @@ const isNamed = text => /^[A-Za-z-]+:[^/\n]*$/.test(text);
 
 export const sheetOf = lattice => SHEETS[lattice] ?? SHEET;
 
-/** The picture or size of a board; undefined for the name of one that has not been asked for. */
-export const pictureOf = (lattice, text) => (isNamed(text) ? PICTURES.get(`${lattice} ${text}`) : text);
+/** The picture or size of a board; undefined for the name of one, or for a lattice, that has not been asked for. */
+export const pictureOf = (lattice, text) => (isNamed(text) || !SHEETS[lattice] ? PICTURES.get(`${lattice} ${text}`) : text);
 
-/** Ask the server for the sets of pieces of a lattice, and for the picture of a board that is a name. */
+/** Ask the server about a lattice, and for the board with a name as a picture. */
+async function ask(kind, lattice, board) {
+  const about = await post("/page/lattice", { kind, lattice, board });
+  SHEETS[lattice] ??= about.outlines ? new Described((await import("../tilings.js")).tilingOf(about.outlines)) : SHEET;
+  if (SHEETS[lattice] !== SHEET) SHEETS[lattice].sets = about.sets;
+  return about;
+}
+
+/** Ask for what the board of some keys needs. */
 export async function prepare({ kind, lattice, board }) {
   const text = String(board ?? "");
   try {
-    const { sets, picture } = await post("/page/lattice", { kind, lattice, board: isNamed(text) ? text : "" });
-    PICTURES.set(`${lattice} ${text}`, picture);
-    sheetOf(lattice).sets = sets;
+    const { picture } = await ask(kind, lattice, isNamed(text) ? text : "");
+    PICTURES.set(`${lattice} ${text}`, isNamed(text) ? picture : text);
   } catch (fault) {
     if (!(fault instanceof Unanswered)) throw fault;
     PICTURES.set(`${lattice} ${text}`, "");  // the verdict has the sentence
+    if (!SHEETS[lattice] && isNamed(text)) await prepare({ kind, lattice });
   }
 }
 
 /** Begin a new puzzle on a lattice. */
 export async function begin(bench, lattice) {
-  const { start, sets } = await post("/page/lattice", { kind: bench.keys.kind, lattice, board: "" });
-  if (SHEETS[lattice]) SHEETS[lattice].sets = sets;
+  const { start } = await ask(bench.keys.kind, lattice, "");
   bench.edit(keys => {
     if (Object.keys(start).length) for (const key of Object.keys(keys)) if (key !== "kind") delete keys[key];
     Object.assign(keys, start);

@@ -27,7 +27,7 @@ export class Surface {
     const { plan, sheet } = scene;
     this.view.sheet = sheet;
     this.host.classList.toggle("ringed", Boolean(sheet.ring));
-    if (!sheet.lattice.has(this.cursor.slice(1))) this.cursor = plan.first() ?? [0, 0, 1];
+    if (!sheet.lattice.has(this.cursor.slice(1))) this.cursor = plan.first() ?? [0, ...sheet.under(0, 0)];
     if (!this.paintedBy(!sheet.ring && plan.layers * plan.rows * plan.columns > MOST_DRAWN, fit)) return;
     this.view.lay(plan);
     if (fit || !this.view.width) this.measure();

@@ -8,7 +8,7 @@ export class Sheet {
   /** far: how many rows and columns the cursor may be away from the board. */
   far = 1;
   /** The dots of an empty field: where a rectangle begins that repeats itself, its sides, and the points in it. */
-  dots = { x: 0, w: 1, h: 1, points: [[0.5, 0.5]] };
+  dots = { x: 0, y: 0, w: 1, h: 1, points: [[0.5, 0.5]] };
 
   /** The sets of pieces to choose from, if not those of the editor. */
   sets;

@@ -1,5 +1,6 @@
 /* The board as a grid for screen readers and the keyboard: cells with names, laid over the drawing, one of them in the tab order. */
 import { keyOf } from "../board.js";
+import { SQUARES } from "../squares.js";
 import { groundWords } from "./grounds.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -31,7 +32,7 @@ export class Grid {
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
     this.element.style.setProperty("--cell", `${size}px`);
     const { lattice } = this.table;
-    if (lattice.turns === 4) return;
+    if (lattice === SQUARES) return;
     this.cells.forEach((line, r) => line.forEach((cell, c) => {
       const [x, y] = lattice.centre([r, c]);
       Object.assign(cell.style, { position: "absolute", left: `${(x - 0.5) * size}px`, top: `${(y - 0.5) * size}px` });
@@ -52,7 +53,7 @@ export class Grid {
 
   key(event) {
     const step = ARROWS[event.key];
-    if (step) this.go(this.at[0] + step[0], this.at[1] + step[1]);
+    if (step) this.go(...(this.table.lattice.step?.(this.at, event.key) ?? [this.at[0] + step[0], this.at[1] + step[1]]));
     else if (event.key === "Enter" || event.key === " ") this.enter();
     else return;
     event.preventDefault();

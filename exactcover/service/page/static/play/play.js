@@ -347,6 +347,6 @@ export class Play extends Game {
 const place = one("[data-table]:not([data-plays])");
 if (place) {
   const data = JSON.parse(place.dataset.table);
-  const { LATTICES } = data.lattice ? await import("../lattices.js") : { LATTICES: {} };
-  new Play(data, LATTICES[data.lattice]);
+  const { LATTICES, tilingOf } = data.outlines ? await import("../tilings.js") : data.lattice ? await import("../lattices.js") : {};
+  new Play(data, data.outlines ? tilingOf(data.outlines) : LATTICES?.[data.lattice]);
 }
