@@ -24,6 +24,7 @@ FOLDERS = {
     "queens": "queens",
     "langford": "langford",
     "latin": "latin",
+    "edge-matching": "edge_matching",
 }
 """The folders of all built-in kinds by name, in the order in which they are presented; each is imported when it is first used."""
 

@@ -69,3 +69,10 @@ class NumberRow(Solution):
 
     __slots__ = ()
     sequence = Part[list[int]]()
+
+
+class TileRows(Solution):
+    """Tiles on a board, row by row: `tiles`, of each its edges as it lies, from the north clockwise."""
+
+    __slots__ = ()
+    tiles = Part[list[list[str]]]()

@@ -221,6 +221,16 @@ def _queens(rng: random.Random) -> Keys:
     return {"n": size, **({"fixed": fixed} if fixed else {})}
 
 
+def _edge_matching(rng: random.Random) -> Keys:
+    rows, columns = rng.choice(((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)))
+    colours = "ab" if rng.random() < 0.7 else "abc"
+    tiles = ["".join(rng.choices(colours, k=4)) for _ in range(rng.randint(rows * columns, 4))]
+    keys = {"board": [rows, columns], "tiles": tiles, "border": rng.choice(("any", "any", "same", "a"))}
+    if rng.random() < 0.3:
+        keys["hints"] = [[rng.randrange(rows), rng.randrange(columns), rng.choice(tiles)]]
+    return keys | {"rotations": rng.random() < 0.7, "copies": rng.choice(([0, 1], [0, 2], [1, 1]))}
+
+
 KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "packing": (50, _packing),
     "cover": (40, _cover),
@@ -230,6 +240,7 @@ KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "latin": (6, _latin),
     "tiles": (8, _tiles),
     "queens": (2, _queens),
+    "edge-matching": (4, _edge_matching),
     "langford": (2, lambda rng: {"n": rng.randint(1, 8)}),
 }
 """Of each kind how often it is drawn, and what draws it."""

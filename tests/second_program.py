@@ -75,6 +75,33 @@ def _covered(name: str, least: int, most: int, entries: list[str]) -> bool:
     return least <= plain <= most
 
 
+# Tiles with coloured edges
+
+
+def _of_edge_matching(keys: dict[str, Any]) -> Truth:
+    """Every way to fill the cells with turned tiles, whose copies are added if they are equal up to turns."""
+    (height, width), turning = keys["board"], 4 if keys["rotations"] else 1
+    names = [min(tile[k:] + tile[:k] for k in range(turning)) for tile in keys["tiles"]]
+    least, most = (keys["copies"][end] for end in (0, 1))
+    shapes = {name[k:] + name[:k]: name for name in names for k in range(turning)}
+    places = [(row, column) for row in range(height) for column in range(width)]
+    number = 0
+    for filling in itertools.product(shapes, repeat=len(places)):
+        grid = dict(zip(places, filling, strict=True))
+        used = [shapes[tile] for tile in filling]
+        rim = {grid[0, c][0] for c in range(width)} | {grid[height - 1, c][2] for c in range(width)}
+        rim |= {grid[r, 0][3] for r in range(height)} | {grid[r, width - 1][1] for r in range(height)}
+        number += (
+            all(least * names.count(name) <= used.count(name) <= most * names.count(name) for name in names)
+            and all(grid[r, c][1] == grid[r, c + 1][3] for r, c in places if c + 1 < width)
+            and all(grid[r, c][2] == grid[r + 1, c][0] for r, c in places if r + 1 < height)
+            and (keys["border"] == "any" or len(rim) == 1)
+            and (keys["border"] in ("any", "same") or rim == {keys["border"]})
+            and all(grid[r, c] == tile for r, c, tile in keys.get("hints", []))
+        )
+    return Truth(number > 0, number)
+
+
 # Symbols in grids, queens, Langford pairs
 
 
@@ -285,6 +312,7 @@ TRUTHS: dict[str, Callable[[dict[str, Any]], Truth]] = {
     "blocks": _of_blocks,
     "blokus": _of_blokus,
     "cover": _of_cover,
+    "edge-matching": _of_edge_matching,
     "langford": _of_langford,
     "latin": _of_latin,
     "packing": _of_packing,

@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 
     from encoders.catalogue import read_answer_file
     from encoders.puzzle import Puzzle
-    from encoders.solutions import FilledGrid, NumberRow, PackingSolution, Placement, Plan, QueenSquares, Selection
+    from encoders.solutions import (
+        FilledGrid,
+        NumberRow,
+        PackingSolution,
+        Placement,
+        Plan,
+        QueenSquares,
+        Selection,
+        TileRows,
+    )
     from exactcover.api.about import engines, info, moves
     from exactcover.api.answering import answered, run, shown_as
     from exactcover.api.checking import check, check_file, check_text, faults
@@ -58,7 +67,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "FilledGrid", "InvalidInput", "Limits", "NumberRow", "PackingSolution",
-    "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Selection", "Several", "Solutions", "Subject",
+    "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Selection", "Several", "Solutions", "Subject", "TileRows",
     "answered", "batch", "batch_sent", "check",
     "check_file", "check_text", "count", "cover", "digest_of", "disassemble", "draw", "draw_file", "draw_text", "drawables",
     "engines", "export", "exported", "faults", "info", "iterate", "marginals", "measures", "moves", "picture", "prove",
@@ -71,7 +80,7 @@ _MODULES = {
     "encoders.catalogue": ("read_answer_file",),
     "encoders.puzzle": ("Puzzle",),
     "encoders.solutions": (
-        "FilledGrid", "NumberRow", "PackingSolution", "Placement", "Plan", "QueenSquares", "Selection",
+        "FilledGrid", "NumberRow", "PackingSolution", "Placement", "Plan", "QueenSquares", "Selection", "TileRows",
     ),
     "exactcover.api.about": ("engines", "info", "moves"),
     "exactcover.api.answering": ("answered", "run", "shown_as"),

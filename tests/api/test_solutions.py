@@ -10,7 +10,7 @@ import pytest
 
 import exactcover
 from encoders.kinds import FOLDERS, KINDS
-from encoders.solutions import FilledGrid, NumberRow, PackingSolution, Plan, QueenSquares, Selection
+from encoders.solutions import FilledGrid, NumberRow, PackingSolution, Plan, QueenSquares, Selection, TileRows
 from exactcover.model.solution import Solution
 from tests.notebooks import html, shown, svg_pieces
 
@@ -24,6 +24,7 @@ OF_KINDS = {
     "latin n=2": FilledGrid,
     "queens n=4": QueenSquares,
     "langford n=3": NumberRow,
+    "edge-matching board=1x2 tiles=abca,bbcc border=any": TileRows,
 }
 
 

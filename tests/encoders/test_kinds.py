@@ -24,7 +24,8 @@ SUDOKU = catalogue.puzzle("sudoku 1.....3..4......")
 QUEENS = catalogue.puzzle("queens n=4")
 LANGFORD = catalogue.puzzle("langford n=3")
 LATIN = catalogue.puzzle("latin n=3")
-OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD, LATIN]
+EDGES = catalogue.puzzle("edge-matching board=1x2 tiles=abca,bbcc")
+OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD, LATIN, EDGES]
 I1 = {"piece": "I1", "cells": [[0, 0]]}
 I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
 
@@ -52,6 +53,7 @@ def test_every_kind_is_tested_here() -> None:
         (QUEENS, {"queens": [[0, 1], [1, 3], [2, 0], [3, 2]]}, None),
         (LANGFORD, {"sequence": [2, 3, 1, 2, 1, 3]}, None),
         (LATIN, {"grid": "123231312"}, None),
+        (EDGES, {"tiles": [["abca", "ccbb"]]}, None),
         (catalogue.puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
     ],
 )
