@@ -25,6 +25,8 @@ FOLDERS = {
     "langford": "langford",
     "latin": "latin",
     "edge-matching": "edge_matching",
+    "star-battle": "star_battle",
+    "dominosa": "dominosa",
 }
 """The folders of all built-in kinds by name, in the order in which they are presented; each is imported when it is first used."""
 

@@ -231,6 +231,30 @@ def _edge_matching(rng: random.Random) -> Keys:
     return keys | {"rotations": rng.random() < 0.7, "copies": rng.choice(([0, 1], [0, 2], [1, 1]))}
 
 
+def _star_battle(rng: random.Random) -> Keys:
+    size = rng.randint(1, 5)
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    names = dict(zip(rng.sample(cells, size), "ABCDE", strict=False))
+    while len(names) < size * size:
+        row, column = rng.choice(cells)
+        near = [
+            names[r, c]
+            for r, c in ((row - 1, column), (row, column - 1), (row + 1, column), (row, column + 1))
+            if (r, c) in names
+        ]
+        if near and (row, column) not in names:
+            names[row, column] = rng.choice(near)
+    return {"regions": "/".join("".join(names[r, c] for c in range(size)) for r in range(size)), "stars": 1}
+
+
+def _dominosa(rng: random.Random) -> Keys:
+    rows, columns, digits = rng.choice(((1, 2, "0"), (2, 3, "01"), (3, 4, "012"), (4, 3, "012"), (4, 5, "0123")))
+    halves = list(digits) * (len(digits) + 1)
+    rng.shuffle(halves)
+    text = "".join(halves)
+    return {"grid": "/".join(text[first : first + columns] for first in range(0, rows * columns, columns))}
+
+
 KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "packing": (50, _packing),
     "cover": (40, _cover),
@@ -240,6 +264,8 @@ KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "latin": (6, _latin),
     "tiles": (8, _tiles),
     "queens": (2, _queens),
+    "star-battle": (3, _star_battle),
+    "dominosa": (3, _dominosa),
     "edge-matching": (4, _edge_matching),
     "langford": (2, lambda rng: {"n": rng.randint(1, 8)}),
 }

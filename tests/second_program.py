@@ -75,6 +75,40 @@ def _covered(name: str, least: int, most: int, entries: list[str]) -> bool:
     return least <= plain <= most
 
 
+# Stars and dominoes
+
+
+def _of_star_battle(keys: dict[str, Any]) -> Truth:
+    """One star in each row: the columns are a permutation."""
+    rows = keys["regions"].split("/")
+    number = sum(
+        len({rows[row][column] for row, column in enumerate(columns)}) == len(rows)
+        and all(abs(one - other) > 1 for one, other in itertools.pairwise(columns))
+        for columns in itertools.permutations(range(len(rows)))
+    )
+    return Truth(number > 0, number)
+
+
+def _of_dominosa(keys: dict[str, Any]) -> Truth:
+    """Cover the first open cell in both ways, with dominoes that are left."""
+    rows = keys["grid"].split("/")
+
+    def ways(open_cells: frozenset[tuple[int, int]], used: frozenset[str]) -> int:
+        if not open_cells:
+            return 1
+        row, column = min(open_cells)
+        total = 0
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in open_cells:
+                domino = "".join(sorted(rows[row][column] + rows[other[0]][other[1]]))
+                if domino not in used:
+                    total += ways(open_cells - {(row, column), other}, used | {domino})
+        return total
+
+    number = ways(frozenset((r, c) for r in range(len(rows)) for c in range(len(rows[0]))), frozenset())
+    return Truth(number > 0, number)
+
+
 # Tiles with coloured edges
 
 
@@ -312,11 +346,13 @@ TRUTHS: dict[str, Callable[[dict[str, Any]], Truth]] = {
     "blocks": _of_blocks,
     "blokus": _of_blokus,
     "cover": _of_cover,
+    "dominosa": _of_dominosa,
     "edge-matching": _of_edge_matching,
     "langford": _of_langford,
     "latin": _of_latin,
     "packing": _of_packing,
     "queens": _of_queens,
+    "star-battle": _of_star_battle,
     "sudoku": _of_sudoku,
     "tiles": _of_tiles,
 }

@@ -11,7 +11,20 @@ from tests.service.page.reader import Reader
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-KINDS = ("packing", "blokus", "tiles", "blocks", "sudoku", "queens", "cover", "latin", "langford", "edge-matching")
+KINDS = (
+    "packing",
+    "blokus",
+    "tiles",
+    "blocks",
+    "sudoku",
+    "queens",
+    "cover",
+    "latin",
+    "langford",
+    "edge-matching",
+    "star-battle",
+    "dominosa",
+)
 PAGES = ("/", "/daily", "/check", "/batch", "/login", *(f"/design?kind={kind}" for kind in KINDS))
 WAITS = "return document.querySelector('#say')?.classList.contains('wait') ?? false"
 
