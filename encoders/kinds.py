@@ -25,6 +25,7 @@ FOLDERS = {
     "langford": "langford",
     "latin": "latin",
     "edge-matching": "edge_matching",
+    "nonogram": "nonogram",
     "star-battle": "star_battle",
     "dominosa": "dominosa",
 }

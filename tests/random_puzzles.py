@@ -231,6 +231,22 @@ def _edge_matching(rng: random.Random) -> Keys:
     return keys | {"rotations": rng.random() < 0.7, "copies": rng.choice(([0, 1], [0, 2], [1, 1]))}
 
 
+def nonogram_of(grid: list[list[int]]) -> Keys:
+    """The clues of a picture, 1 for a black cell."""
+    return {
+        key: [[len(list(run)) for black, run in itertools.groupby(line) if black] for line in lines]
+        for key, lines in (("rows", grid), ("columns", zip(*grid, strict=True)))
+    }
+
+
+def _nonogram(rng: random.Random) -> Keys:
+    rows, columns = rng.choice(((1, 1), (1, 4), (2, 3), (3, 3), (4, 3), (3, 4)))
+    keys, other = (
+        nonogram_of([[int(rng.random() < 0.55) for _ in range(columns)] for _ in range(rows)]) for _ in range(2)
+    )
+    return keys if rng.random() < 0.8 else keys | {"rows": other["rows"]}
+
+
 def _star_battle(rng: random.Random) -> Keys:
     size = rng.randint(1, 5)
     cells = [(row, column) for row in range(size) for column in range(size)]
@@ -264,6 +280,7 @@ KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "latin": (6, _latin),
     "tiles": (8, _tiles),
     "queens": (2, _queens),
+    "nonogram": (4, _nonogram),
     "star-battle": (3, _star_battle),
     "dominosa": (3, _dominosa),
     "edge-matching": (4, _edge_matching),

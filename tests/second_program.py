@@ -75,7 +75,22 @@ def _covered(name: str, least: int, most: int, entries: list[str]) -> bool:
     return least <= plain <= most
 
 
-# Stars and dominoes
+# Pictures, stars and dominoes
+
+
+def _of_nonogram(keys: dict[str, Any]) -> Truth:
+    """Try all pictures."""
+    width = len(keys["columns"])
+
+    def runs(line: tuple[str, ...]) -> list[int]:
+        return [len(run) for run in "".join(line).split(".") if run]
+
+    rows_of = [[line for line in itertools.product(".#", repeat=width) if runs(line) == clue] for clue in keys["rows"]]
+    number = sum(
+        all(runs(column) == clue for column, clue in zip(zip(*grid, strict=True), keys["columns"], strict=True))
+        for grid in itertools.product(*rows_of)
+    )
+    return Truth(number > 0, number)
 
 
 def _of_star_battle(keys: dict[str, Any]) -> Truth:
@@ -350,6 +365,7 @@ TRUTHS: dict[str, Callable[[dict[str, Any]], Truth]] = {
     "edge-matching": _of_edge_matching,
     "langford": _of_langford,
     "latin": _of_latin,
+    "nonogram": _of_nonogram,
     "packing": _of_packing,
     "queens": _of_queens,
     "star-battle": _of_star_battle,

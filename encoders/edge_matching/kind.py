@@ -36,8 +36,8 @@ QUARTERS = ((0, 1), (1, 2), (2, 1), (1, 0))
 def picture(puzzle: EdgeMatching, solution: Solution | None) -> Picture:
     """Return the picture of a solution's tiles, or of those that are given."""
     if solution is None:
-        given = {(row, column): tile for row, column, tile in puzzle.hints}
-        return _picture(puzzle, puzzle.rows, puzzle.columns, given, fixed=True)
+        hints = {(row, column): tile for row, column, tile in puzzle.hints}
+        return _picture(puzzle, puzzle.rows, puzzle.columns, hints, fixed=True)
     placed = {(row, column): tile for row, line in enumerate(solution["tiles"]) for column, tile in enumerate(line)}
     return _picture(puzzle, puzzle.rows, puzzle.columns, placed, fixed=False)
 

@@ -19,7 +19,7 @@ def encode(puzzle: EdgeMatching) -> Encoding:
     """Return the cover, and the way back to the edges of the tile in each cell, row by row."""
     rows, columns, known = puzzle.rows, puzzle.columns, len(puzzle.tiles)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
-    given = {(row, column): edges for row, column, edges in puzzle.hints}
+    hints = {(row, column): edges for row, column, edges in puzzle.hints}
     names = [f"tile {tile}" for tile in puzzle.tiles] + [f"cell {row},{column}" for row, column in cells]
     sides, edges = _sides(puzzle, len(names))
     names += edges
@@ -30,7 +30,7 @@ def encode(puzzle: EdgeMatching) -> Encoding:
         for turned in sorted(set(turns(tile))) if puzzle.rotations else [tile]:
             shades = [palette.index(colour) + 1 for colour in turned]
             for cell, place in enumerate(cells):
-                if given.get(place, turned) != turned or not _fits(puzzle, turned, sides[cell], scarce):
+                if hints.get(place, turned) != turned or not _fits(puzzle, turned, sides[cell], scarce):
                     continue
                 entries = {(item, shade) for item, shade in zip(sides[cell], shades, strict=True) if item >= 0}
                 if len({item for item, _ in entries}) < len(entries):

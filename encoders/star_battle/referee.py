@@ -23,18 +23,17 @@ def faults(puzzle: StarBattle, solution: Any) -> Iterator[str]:
         yield f'the solution has no grid of {n * n} cells; expected {{"grid": "..."}} with * for stars and . elsewhere'
         return
     stars = [divmod(cell, n) for cell, mark in enumerate(grid) if mark == "*"]
-    for name, numbers, every in (
-        ("row", Counter(row for row, _ in stars), range(n)),
-        ("column", Counter(column for _, column in stars), range(n)),
-        ("region", Counter(puzzle.regions[row * n + column] for row, column in stars), sorted(set(puzzle.regions))),
-    ):
-        for line in every:
-            if numbers[line] != puzzle.stars:
-                yield f"{name} {line} has {numbers[line]} stars; expected {puzzle.stars}"
+    counts = Counter(f"row {row}" for row, _ in stars)
+    counts.update(f"column {column}" for _, column in stars)
+    counts.update(f"region {puzzle.regions[row * n + column]}" for row, column in stars)
+    lines = [f"{name} {k}" for name in ("row", "column") for k in range(n)]
+    for line in (*lines, *(f"region {name}" for name in sorted(set(puzzle.regions)))):
+        if counts[line] != puzzle.stars:
+            yield f"{line} has {counts[line]} stars; expected {puzzle.stars}"
     for number, (row, column) in enumerate(stars):
-        for other, line in stars[number + 1 :]:
-            if max(abs(row - other), abs(column - line)) == 1:
-                yield f"the stars on {row},{column} and {other},{line} touch"
+        for other, place in stars[number + 1 :]:
+            if max(abs(row - other), abs(column - place)) == 1:
+                yield f"the stars on {row},{column} and {other},{place} touch"
 
 
 def cover_faults(puzzle: StarBattle, model: Model) -> list[str]:

@@ -24,6 +24,7 @@ OF_KINDS = {
     "latin n=2": FilledGrid,
     "queens n=4": QueenSquares,
     "langford n=3": NumberRow,
+    "nonogram rows=1/2 columns=1/2": FilledGrid,
     "star-battle regions=AABB/AABB/CCDD/CCDD": FilledGrid,
     "dominosa grid=001/011": PackingSolution,
     "edge-matching board=1x2 tiles=abca,bbcc border=any": TileRows,

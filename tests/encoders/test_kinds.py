@@ -24,10 +24,25 @@ SUDOKU = catalogue.puzzle("sudoku 1.....3..4......")
 QUEENS = catalogue.puzzle("queens n=4")
 LANGFORD = catalogue.puzzle("langford n=3")
 LATIN = catalogue.puzzle("latin n=3")
+NONOGRAM = catalogue.puzzle("nonogram rows=1/2 columns=1/2")
 STARS = catalogue.puzzle("star-battle regions=AABB/AABB/CCDD/CCDD")
 DOMINOSA = catalogue.puzzle("dominosa grid=001/110")
 EDGES = catalogue.puzzle("edge-matching board=1x2 tiles=abca,bbcc")
-OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD, LATIN, EDGES, STARS, DOMINOSA]
+OF_EVERY_KIND = [
+    PACKING,
+    BLOKUS,
+    TILES,
+    BLOCKS,
+    COVER,
+    SUDOKU,
+    QUEENS,
+    LANGFORD,
+    LATIN,
+    EDGES,
+    NONOGRAM,
+    STARS,
+    DOMINOSA,
+]
 I1 = {"piece": "I1", "cells": [[0, 0]]}
 I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
 
@@ -55,6 +70,7 @@ def test_every_kind_is_tested_here() -> None:
         (QUEENS, {"queens": [[0, 1], [1, 3], [2, 0], [3, 2]]}, None),
         (LANGFORD, {"sequence": [2, 3, 1, 2, 1, 3]}, None),
         (LATIN, {"grid": "123231312"}, None),
+        (NONOGRAM, {"grid": ".###"}, None),
         (STARS, {"grid": ".*.....**.....*."}, None),
         (DOMINOSA, {"placements": [{"piece": "0-0", "cells": [[0, 0], [0, 1]]}]}, None),
         (EDGES, {"tiles": [["abca", "ccbb"]]}, None),

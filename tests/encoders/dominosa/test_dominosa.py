@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from encoders.solutions import PackingSolution
 from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
@@ -50,7 +51,8 @@ def test_a_planted_set_of_double_six_is_found(seed: int) -> None:
     answer = api.solve(f"dominosa grid={planted(seed)}")
     validate("answer", answer.to_json())
     assert answer.status == "FEASIBLE"
-    assert len(answer.solution["placements"]) == 28
+    assert isinstance(answer.solution, PackingSolution)
+    assert len(answer.solution.placements) == 28
 
 
 def test_dominoes_are_drawn_by_name() -> None:

@@ -22,6 +22,7 @@ KINDS = (
     "latin",
     "langford",
     "edge-matching",
+    "nonogram",
     "star-battle",
     "dominosa",
 )
