@@ -21,7 +21,7 @@ from encoders.draw.outlines import OUTLINED, outlines
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, PaintedLattice, editable, plain_editor
 from encoders.geometry.board import board
-from encoders.geometry.lattice import Lattice, image
+from encoders.geometry.lattice import Lattice
 from encoders.geometry.lattices import LATTICES, SQUARE
 from encoders.geometry.polyhedra import FRAMES, GRAIN, polyhedra
 from encoders.importers import IMPORTS, NUMBERED, OWN, endings
