@@ -13,6 +13,7 @@ from exactcover.judges import disassembly as judge
 from exactcover.model import own_items
 from exactcover.model.disassembly import Disassembly, Grouping
 from exactcover.model.errors import InvalidInput, JudgeRefused, Unsuitable
+from exactcover.model.layout import Layout
 from exactcover.process.deadline import Deadline
 
 
@@ -34,7 +35,7 @@ def disassemble(
     refuse_disassembly(about)
     for fault in about.faults(own_items.named(solution)):
         raise InvalidInput(f"the solution is wrong: {fault}")
-    placements = own_items.named(solution)["placements"]
+    placements = _placements(solution)
     names = tuple(placement["piece"] for placement in placements)
     pieces = [[tuple(cell) for cell in placement["cells"]] for placement in placements]
     if len(pieces) < 2:
@@ -49,6 +50,11 @@ def disassemble(
     for fault in () if first is None else judge.faults(pieces, first, grouping, together):
         raise JudgeRefused(f"a disassembly is wrong: {fault}")
     return Disassembly(names, first, exhausted=True, together=together)
+
+
+def _placements(solution: object) -> list[dict[str, Any]]:
+    """Return the placements of a solution that the referee has accepted, an engine's arrays too."""
+    return list(solution.placements()) if isinstance(solution, Layout) else own_items.named(solution)["placements"]
 
 
 def can_come_apart(puzzle: Puzzle) -> bool:

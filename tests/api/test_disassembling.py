@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import exactcover
 from encoders.imports import xmpuzzle
+from encoders.packing import layouts
 from exactcover.backends.search.graphs.disassembly import Unknown, come_apart, together
 from exactcover.judges.disassembly import faults
+from exactcover.kernel.graphs import pieces_apart
 from exactcover.model.disassembly import Grouping, Move, Stage, Together
 from exactcover.model.errors import InvalidInput, Unsuitable
 from tests.api.six_piece_burrs import burrtools_file
@@ -166,6 +168,17 @@ def test_first_levels_are_those_of_a_naive_search(pieces: list[list[Cell]]) -> N
         assert not list(faults(pieces, stage))
 
 
+@given(assemblies())
+def test_compiled_and_plain_search_agree(pieces: list[list[Cell]]) -> None:
+    """Too many pieces for the compiled search are taken apart in Python, by the same moves."""
+    if len(pieces) < 2:
+        return
+    stage = come_apart(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pieces_apart, "MOST_PIECES", 1)
+        assert come_apart(pieces) == stage
+
+
 def wrong(stage: Stage) -> Iterator[Stage]:
     """Other stages, each wrong in one way."""
     first, *_, last = stage.moves
@@ -192,6 +205,15 @@ def test_the_judge_refuses_wrong_moves() -> None:
     assert not list(faults(pieces, stage))
     for other in wrong(stage):
         assert list(faults(pieces, other)), other
+
+
+def test_arrays_come_apart_as_placements_do() -> None:
+    """Some engines answer with arrays."""
+    puzzle = exactcover.puzzle("soma")
+    solution = exactcover.solve(puzzle).solution
+    assert exactcover.disassemble(puzzle, layouts.of_solution(puzzle.value, solution)) == exactcover.disassemble(
+        puzzle, solution
+    )
 
 
 def test_what_is_no_packing_is_refused() -> None:

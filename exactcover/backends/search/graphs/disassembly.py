@@ -14,16 +14,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from functools import cached_property
 from operator import add, sub
 
+from exactcover.backends.search.graphs.freed_states import CannotCompile, FreedStates, RawMove
 from exactcover.model.disassembly import COMPLETE, Grouping, Move, Offset, Stage, Together
 
 FREE = 1 << 30
 """The number of steps of a piece that nothing stops."""
 MOVES_BETWEEN_LOOKS = 256
 State = tuple[Offset, ...]
+Freed = tuple[tuple[Move, ...], State]
 Came = dict[State, tuple[State, Move] | None]
-"""The offsets of pieces; the state before each, and the move between them."""
+"""The offsets of pieces; one in which some are free, with the moves to it; the state before each, and the move between them."""
 
 
 class Unknown(Exception):
@@ -43,7 +46,7 @@ def come_apart(
 
     grouping: which pieces may stay together. Raises Unknown when it is interrupted.
     """
-    search = _Search(_Gaps(pieces), grouping, interrupted)
+    search = _Search(_Gaps(pieces), FreedStates(pieces), grouping, interrupted)
     every = tuple(range(len(pieces)))
     try:
         stage = search.stage(every, tuple((0,) * search.gaps.dimension for _ in pieces))
@@ -84,8 +87,8 @@ def _groups(shapes: Counter[Hashable], grouping: Grouping) -> Iterator[Hashable]
 class _Search:
     """The search for stages; each that is begun from the same offsets of the same pieces is searched once."""
 
-    def __init__(self, gaps: _Gaps, grouping: Grouping, interrupted: Callable[[], bool]) -> None:
-        self.gaps, self.grouping, self.interrupted = gaps, grouping, interrupted
+    def __init__(self, gaps: _Gaps, compiled: FreedStates, grouping: Grouping, interrupted: Callable[[], bool]) -> None:
+        self.gaps, self._compiled, self.grouping, self.interrupted = gaps, compiled, grouping, interrupted
         self._copies = Counter(grouping.shapes)
         self._known: dict[tuple[tuple[int, ...], State], Stage | None] = {}
         self._moves = -1
@@ -102,41 +105,78 @@ class _Search:
         return self._known[key]
 
     def _stage(self, pieces: tuple[int, ...], start: State) -> Stage | None:
+        best: Stage | None = None
+        for moves, state in self._freed(pieces, start):
+            blockers = self._blockers(pieces, state)
+            for last in _freeing(self.gaps, blockers, pieces):
+                stage = self._completed(pieces, state, (*moves, last))
+                if best is None or stage.levels < best.levels:
+                    best = stage
+                if len(stage.levels) == 1:  # no other way has less; and if one way comes apart, all do
+                    return best
+        return best
+
+    def _blockers(self, pieces: tuple[int, ...], state: State) -> list[list[list[int]]]:
+        """Return, by axis, how many steps each piece may go upwards before it meets each other one."""
+        if self._compiled.is_able:
+            return self._compiled.distances(pieces, state)
+        return [_blockers(self.gaps, pieces, state, axis) for axis in range(self.gaps.dimension)]
+
+    def _freed(self, pieces: tuple[int, ...], start: State) -> list[Freed]:
+        """Return the nearest states in which pieces are free, with the moves to them: compiled, or in Python for many pieces."""
+        try:
+            return [
+                (self._made(pieces, moves), state) for moves, state in self._compiled.search(pieces, start, self._ask)
+            ]
+        except CannotCompile:
+            return list(self._searched(pieces, start))
+
+    def _made(self, pieces: tuple[int, ...], moves: list[RawMove]) -> tuple[Move, ...]:
+        """Return the moves as people make them."""
+        made = []
+        for axis, group, steps in moves:
+            moved, sign = _smaller(self.gaps, pieces, group)
+            made.append(_move(moved, pieces, _direction(axis, sign, self.gaps.dimension), steps))
+        return tuple(made)
+
+    def _searched(self, pieces: tuple[int, ...], start: State) -> Iterator[Freed]:
+        """Yield the nearest states in which pieces are free, with the moves to them, by a search in Python."""
         came: Came = {start: None}
-        front, ways = [start], list[tuple[State, Move]]()
-        while front and not ways:
+        front, free = [start], list[State]()
+        while front and not free:
             following = []
             for state in front:
                 self._look()
                 blockers = [_blockers(self.gaps, pieces, state, axis) for axis in range(self.gaps.dimension)]
-                ways += ((state, last) for last in _freeing(self.gaps, blockers, pieces))
-                if not ways:
-                    for move, after in _moves(self.gaps, blockers, pieces, state):
-                        self._look()
-                        if after not in came:
-                            came[after] = state, move
-                            following.append(after)
+                if any(True for _ in _freeing(self.gaps, blockers, pieces)):
+                    free.append(state)
+                for move, after in () if free else _moves(self.gaps, blockers, pieces, state):
+                    self._look()
+                    if after not in came:
+                        came[after] = state, move
+                        following.append(after)
             front = following
-        best: Stage | None = None
-        for state, last in ways:
-            stage = self._completed(pieces, state, came, last)
-            if best is None or stage.levels < best.levels:
-                best = stage
-        return best
+        for at in free:
+            moves, state = list[Move](), at
+            while (before := came[state]) is not None:
+                state, move = before
+                moves.append(move)
+            yield tuple(reversed(moves)), at
 
     def _look(self) -> None:
         """Raise Unknown if the search is interrupted, which is asked now and then."""
         self._moves += 1
-        if not self._moves % MOVES_BETWEEN_LOOKS and self.interrupted():
+        if not self._moves % MOVES_BETWEEN_LOOKS:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Raise Unknown if the search is interrupted."""
+        if self.interrupted():
             raise Unknown
 
-    def _completed(self, pieces: tuple[int, ...], state: State, came: Came, last: Move) -> Stage:
-        """Return the stage that ends with a move from a state; raises _Inseparable."""
-        moves, at = [last], state
-        while (before := came[at]) is not None:
-            at, move = before
-            moves.append(move)
-        parts = []
+    def _completed(self, pieces: tuple[int, ...], state: State, moves: tuple[Move, ...]) -> Stage:
+        """Return the stage of moves, the last of which frees pieces in a state; raises _Inseparable."""
+        parts, last = [], moves[-1]
         for freed in (False, True):
             own = [number for number, piece in enumerate(pieces) if (piece in last.pieces) is freed]
             named, stage = tuple(pieces[number] for number in own), None
@@ -145,7 +185,7 @@ class _Search:
                 if stage is None and not self._form_a_group(named):  # nor do they come apart in the whole
                     raise _Inseparable
             parts.append(stage)
-        return Stage(tuple(reversed(moves)), *parts)
+        return Stage(moves, *parts)
 
     def _may_stay(self, pieces: Sequence[int]) -> bool:
         """Return whether pieces need not come apart, whatever the others do: one piece, or those of one group and no other."""
@@ -263,8 +303,12 @@ class _Gaps:
 
     def __init__(self, pieces: Sequence[Collection[Offset]]) -> None:
         self.dimension, self.sizes = len(next(iter(pieces[0]))), [len(cells) for cells in pieces]
-        self._lines = [[_lines(cells, axis) for axis in range(self.dimension)] for cells in pieces]
+        self._pieces = pieces
         self._known: dict[tuple[int, int, Offset], tuple[int, ...]] = {}
+
+    @cached_property
+    def _lines(self) -> list[list[dict[Offset, list[int]]]]:
+        return [[_lines(cells, axis) for axis in range(self.dimension)] for cells in self._pieces]
 
     def along(self, one: int, other: int, offset: Offset) -> tuple[int, ...]:
         """Return, by axis, the steps that a piece may go upwards before it meets another; offset: of the other against it."""
