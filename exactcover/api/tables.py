@@ -112,8 +112,8 @@ def _board(model: Model, lattice: str) -> dict[str, Any]:
     """
     if not isinstance(model, Tiling) or model.dimension != 2 or not _has_steps(model, lattice):
         raise InvalidInput(
-            "this puzzle cannot be played by hand here; expected pieces to place on a flat board that does not wrap "
-            "round, and edges that may cross"
+            "this puzzle cannot be played by hand here; expected pieces to place on a flat board of squares, hexagons or "
+            "triangles, of parts of them, or of edges that may cross"
         )
     marks, empty = _drawn(model)
     own, area = LATTICES[lattice], int(model.region.sum())
