@@ -160,7 +160,7 @@ class Folded:
         """Every map of cells by an isometry that takes cells of the plane that are one on the board to such cells."""
         reach = max(self.height, self.width) + 3
         wide = itertools.product(range(-reach, self.height + reach), range(-reach, self.width + reach))
-        start = next(iter(self.at))
+        start = next(corners for corners in self.at if corners not in self.holes)  # a hole may go off the board
         plane = [
             start,
             *(moved(shape, UPRIGHT, at) for at in wide for shape in ((UP, DOWN) if self.triangles else [[(0, 0)]])),
