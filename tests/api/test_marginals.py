@@ -97,7 +97,7 @@ def test_impossible_puzzles_have_none() -> None:
     assert {each["solutions"] for each in told["placements"] or []} == {"0"}
 
 
-@pytest.mark.deep
+@pytest.mark.deep("lists thousands of packings")
 @pytest.mark.parametrize(("name", "solutions", "never"), [("pentominoes-5x12", 4040, 458), ("soma", 11520, 0)])
 def test_published_solutions_are_counted_by_placement(name: str, solutions: int, never: int) -> None:
     """Every cell of 5x12 is covered 4,040 times; 458 of 1,936 placements are in no solution."""

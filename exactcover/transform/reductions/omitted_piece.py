@@ -36,6 +36,8 @@ def reduce(cover: Cover) -> Reduction | None:
     optional = _all_but_one(cover, pieces)
     if optional is None:
         return None
+    if cover.symmetries is not None and (optional[cover.symmetries] != optional).any():  # items that are no pieces
+        return None
     omissible = _omissible(cover, optional)
     new = len(cover.items)
     name = "omitted"

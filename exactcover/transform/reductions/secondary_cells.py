@@ -33,6 +33,8 @@ def reduce(cover: Cover) -> Reduction | None:
     cells = cover.members[cover.starts[:-1]]  # of the options of the filler
     empty: Mask = np.zeros(len(cover.items), dtype=np.bool_)
     empty[cells[fills]] = True
+    if cover.symmetries is not None and (empty[cover.symmetries] != empty).any():
+        return None
     required = (cover.least == 1) & (cover.most == 1) & ~pieces & ~empty
     others = np.flatnonzero(~fills)
     if not np.add.reduceat(required[cover.members], cover.starts[:-1], dtype=np.int64)[others].all():

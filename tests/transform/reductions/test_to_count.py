@@ -94,3 +94,12 @@ def test_counts_agree_with_brute_force(words: str) -> None:
     count = api.count(words, workers=1).count
     assert count
     assert count == api.count(words, backend="brute").count
+
+
+def test_items_that_symmetries_map_to_others_are_no_pieces() -> None:
+    """Of two queens on 2x2 some diagonals look like pieces, and their mirror images do not: nothing is rewritten."""
+    model = puzzle("queens n=2").encode().model
+    assert isinstance(model, Cover)
+    assert model.symmetries is not None
+    assert omitted_piece.reduce(model) is None
+    assert api.count("queens n=2").count == 0
