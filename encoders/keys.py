@@ -11,14 +11,18 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from encoders.geometry.lattice import Cell
+from exactcover.model.amounts import exact
 from exactcover.model.errors import InvalidInput, nearest
 
 Keys: TypeAlias = Mapping[str, Any]
 
 MOST_COPIES = 10**9 - 1
+MOST_VALUE = 10**12
+MOST_DENOMINATOR = 10**6
 _SIGNED = re.compile(r"-?[0-9]{1,9}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -96,6 +100,16 @@ def whole_number(value: Any, key: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise InvalidInput(f"{key} is {shown(value)}; expected a whole number from {least} to {most}")
     return value
+
+
+def amount_of(value: Any, where: str) -> Fraction:
+    """Return a number, exactly, that is given as a number or as a text such as 2.5 or 5/2."""
+    number = exact(value)
+    if number is None or abs(number) >= MOST_VALUE or number.denominator > MOST_DENOMINATOR:
+        raise InvalidInput(
+            f"{where} has the value {shown(value)}; expected a number such as 3, 2.5 or '5/2', below 10^12"
+        )
+    return number
 
 
 def copies(value: Any, where: str) -> tuple[int, int | None]:

@@ -11,7 +11,7 @@ from encoders.geometry.board import drawn_piece
 from encoders.geometry.lattice import MOTIONS, Lattice
 from encoders.geometry.piece import Piece, in_dimension
 from encoders.geometry.piece_sets import piece_set
-from encoders.keys import coordinates, shown
+from encoders.keys import amount_of, coordinates, shown
 from exactcover.model.errors import InvalidInput, nearest
 
 LONGEST_NAME = 100
@@ -53,7 +53,7 @@ def _table(piece: Any) -> dict[str, Any]:
 
 def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
     """Return a piece given as a table: name, picture or cells, copies, motions, the grounds of its cells, its groups."""
-    known = ("name", "picture", "cells", "copies", "motions", "grounds", "groups")
+    known = ("name", "picture", "cells", "copies", "motions", "grounds", "groups", "value")
     for key in table:
         if key not in known:
             raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
@@ -75,7 +75,8 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
             f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
         )
     groups = _groups(table.get("groups", []), name)
-    return Piece(name, cells, lattice, motions, _marks(table, name), groups), table.get("copies", 1)
+    value = amount_of(table.get("value", 0), f"piece {name!r}")
+    return Piece(name, cells, lattice, motions, _marks(table, name), groups, value), table.get("copies", 1)
 
 
 def _groups(value: Any, name: str) -> tuple[tuple[int, int | None], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 from exactcover.model.solution import OptionalPart, Part, Solution
 
@@ -21,10 +21,14 @@ class Placement(TypedDict):
 
 
 class PackingSolution(Solution):
-    """Pieces on a board: `placements`, each a piece and its cells; of a puzzle in which pieces grow, in order of play."""
+    """Pieces on a board: `placements`, each a piece and its cells; of a puzzle in which pieces grow, in order of play.
+
+    goals: of a puzzle with goals, what each of them comes to.
+    """
 
     __slots__ = ()
     placements = Part[list[Placement]]()
+    goals = OptionalPart[dict[str, Any]]()
 
 
 class Plan(Solution):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from operator import add
@@ -25,7 +26,8 @@ class Piece:
     """A named set of cells of a lattice, moved to the origin by its period; it need not be connected.
 
     cells: all different; motions: the isometries that a set with `-one-sided` or `-fixed` allows, None if the puzzle decides;
-    marks: a number for each cell, in the order of the cells, if a puzzle marks them; groups: see Packable. Raises InvalidInput.
+    marks: a number for each cell, in the order of the cells, if a puzzle marks them; groups, value: see Packable. Raises
+    InvalidInput.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Piece:
     motions: Motions | None = None
     marks: tuple[int, ...] | None = None
     groups: tuple[tuple[int, int | None], ...] = ()
+    value: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
         if not self.name:

@@ -156,6 +156,23 @@ EDITOR = Editor(
             size="board",
             rare=True,
         ),
+        Field(
+            "maximise",
+            "Maximise",
+            "text",
+            "covered, pieces or value; with further goals after then, such as covered then minimise=pieces.",
+            rare=True,
+        ),
+        Field("minimise", "Minimise", "text", "pieces, empty or value.", rare=True),
+        Field("values", "Values", "text", "What each piece counts towards value, such as X5:3,rest:1.", rare=True),
+        Field(
+            "touching",
+            "Touching",
+            "choice",
+            "What neighbouring pieces may share: corners but no side, or nothing.",
+            ("", "all", "corners", "none"),
+            rare=True,
+        ),
         Field("wrap", "Joined edges", "text", "columns, rows, both, moebius, klein or projective.", rare=True),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", drawn=True),
         Field(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -18,13 +19,15 @@ from encoders.geometry.board import board
 from encoders.geometry.lattice import MOTIONS, Lattice, Motions, Shape, image
 from encoders.geometry.piece import Piece, as_body, on_lattice, orientations, seated
 from encoders.geometry.piece_sets import piece_names
-from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
+from encoders.keys import Keys, amount_of, coordinates, copies, refuse_unknown, shown, yes_or_no
+from encoders.packing import goals
 from encoders.packing.colours import Allowed, grounded
 from encoders.packing.crossing import guarded, scaled, uncrossed, with_joints
+from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packable, Packing
 from encoders.packing.placing import also_called, of_fixed, of_letters, pre_placed, refuse_off_grounds
+from encoders.packing.touching import has_corners, of_edges, refuse_touching
 from encoders.packing.ways import Laying, laying
-from encoders.packing.wrapped import WrappedBoard
 from encoders.packing.wrapping import allowed_on, wrap_of
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.model.arrays import Integers, Mask
@@ -46,7 +49,11 @@ KEYS = (
     "reflections",
     "fixed",
     "wrap",
+    *goals.KEYS,
+    "values",
+    "touching",
 )
+TOUCHING = ("all", "corners", "none")
 
 
 def packing(keys: Keys) -> Packing:
@@ -59,13 +66,17 @@ def packing(keys: Keys) -> Packing:
             )
     drawn = board(keys["board"], keys.get("lattice"), optional=True)
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
-    optional = _optional(drawn.optional & cells, cells, keys.get("optional", []))
+    best, touching = goals.goals_of(keys, cells), _touching(keys, lattice)
+    usual_optional = "all" if best is not None and best.loose and not (drawn.optional & cells).any() else []
+    optional = _optional(drawn.optional & cells, cells, keys.get("optional", usual_optional))
     empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     usual: Motions = "isometries" if reflections else "rotations"
     scale = 1
     if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
+        if best is not None or touching != "all":
+            raise InvalidInput("crossing is no, and the packing has a goal or touching; expected one of them")
         cells, lattice, optional, wanted, scale = uncrossed(keys, cells, lattice, optional, wanted, usual)
         empty = _empty(optional, None)
     wanted = [(guarded(piece, lattice, piece.motions or usual), copies) for piece, copies in wanted]
@@ -74,12 +85,13 @@ def packing(keys: Keys) -> Packing:
     allowed = allowed if wrap is None else allowed_on(wrap, allowed)
     wanted, grounds = grounded(keys, wanted, cells, lattice, allowed)
     ranges = _ranges(wanted, keys.get("copies"), lattice, allowed)
+    wanted = _valued(wanted, keys, best, lattice, allowed)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
     pieces, merged = _merged(wanted, ranges, lattice, allowed, labelled)
     pieces = _without_lone_groups(pieces)
     fixed = [*of_letters(drawn, keys.get("legend", {})), *of_fixed(keys.get("fixed", []), lattice.dimension)]
     fixed = [(name, with_joints(scaled(where, scale), lattice)) for name, where in fixed]
-    wrapped = None if wrap is None else WrappedBoard(cells, wrap, lattice, grounds)
+    wrapped = None if wrap is None else BoardCells(cells, wrap, lattice, grounds)
     placed = pre_placed(fixed, pieces, merged, cells, lattice, wrapped)
     if wrapped is None:
         for place in placed:
@@ -88,7 +100,13 @@ def packing(keys: Keys) -> Packing:
         wrapped.refuse_bad(pieces)
     lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
     pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
-    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty, grounds, wrap)
+    aliases = _aliases(pieces, merged, lattice)
+    read = Packing(cells, lattice, pieces, placed, aliases, optional, empty, grounds, wrap, best, touching)
+    if best is not None:
+        _ = read.weights  # refuses goals that are too large
+    if touching != "all":
+        refuse_touching(read)
+    return read
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
@@ -140,6 +158,76 @@ def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
     return least, max(least, number if most is None else min(most, number))
 
 
+def _touching(keys: Keys, lattice: Lattice) -> str:
+    """Return what neighbouring pieces may share."""
+    value = keys.get("touching", "all")
+    if value not in TOUCHING:
+        raise InvalidInput(
+            f"touching is {shown(value)}; expected all, corners or none{nearest(str(value)[:60], TOUCHING)}"
+        )
+    if value == "none" and not has_corners(lattice):
+        raise InvalidInput(
+            f"touching is none on the lattice {lattice.name}, of whose cells only the sides are known; expected touching=corners"
+        )
+    if value == "corners" and of_edges(lattice):
+        raise InvalidInput(
+            f"touching is corners on the lattice {lattice.name}, whose cells have no sides; expected touching=none"
+        )
+    return str(value)
+
+
+def _valued(
+    wanted: list[Wanted], keys: Keys, best: goals.Goals | None, lattice: Lattice, allowed: Allowed
+) -> list[Wanted]:
+    """Return the pieces with their values; raises InvalidInput for values without a goal that uses them."""
+    value = keys.get("values", {})
+    table = _table(value, "values", "VALUE", "X5:3,rest:1")
+    if table is None:
+        raise InvalidInput(f"values is {shown(value)}; expected NAME:VALUE for each piece, such as X5:3,rest:1")
+    by_name = _by_name(table, "values", wanted, lattice, allowed)
+    own = {name: amount_of(number, f"piece {name!r}") for name, number in by_name.items()}
+    valued = [
+        (replace(piece, value=own.get(piece.name, own.get("rest", piece.value))), copies) for piece, copies in wanted
+    ]
+    used = best is not None and any(goal.quantity == "value" for goal in best.order)
+    if any(piece.value for piece, _ in valued) and not used:
+        raise InvalidInput("pieces have values and no goal uses them; expected maximise=value or minimise=value too")
+    return valued
+
+
+def _table(value: Any, key: str, of: str, example: str) -> dict[str, Any] | None:
+    """Return the table in a text such as X5:3,rest:1, or the value if it is a table; None if it is neither."""
+    if isinstance(value, str) and ":" in value:
+        table: dict[str, Any] = {}
+        for part in value.split(","):
+            name, colon, number = part.partition(":")
+            if not colon or name in table:
+                raise InvalidInput(f"{key} has {shown(part)}; expected one NAME:{of} a piece, such as {example}")
+            table[name] = number
+        return table
+    return value if isinstance(value, dict) else None
+
+
+def _by_name(
+    table: dict[str, Any], key: str, wanted: list[Wanted], lattice: Lattice, allowed: Allowed
+) -> dict[str, Any]:
+    """Return a table by the names of the pieces, of which it may use others (Z4 for S4); `rest` is one."""
+    names = dict.fromkeys(piece.name for piece, _ in wanted)
+    turned: dict[str, Integers] = {}
+    bounds: dict[str, Any] = {}
+    for name, number in table.items():
+        same: str | None = name
+        if name not in (*names, "rest"):
+            turned = turned or {piece.name: _turned(piece, lattice, allowed) for piece, _ in wanted}
+            same = also_called(name, turned, lattice)
+        if same is None:
+            raise InvalidInput(
+                f"{key} names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
+            )
+        bounds[same] = number
+    return bounds
+
+
 def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed) -> list[tuple[int, int | None]]:
     """Return (least, most) for every piece in the keys; most None means any number.
 
@@ -148,31 +236,10 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
     own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in wanted]
     if value is None:
         return own
-    if isinstance(value, str) and ":" in value:
-        table: dict[str, Any] = {}
-        for part in value.split(","):
-            name, colon, number = part.partition(":")
-            if not colon or name in table:
-                raise InvalidInput(
-                    f"copies has {shown(part)}; expected one NAME:COPIES a piece, such as X5:480,rest:any"
-                )
-            table[name] = number
-        value = table
-    if not isinstance(value, dict):
+    table = _table(value, "copies", "COPIES", "X5:480,rest:any")
+    if table is None:
         return [copies(value, "copies")] * len(wanted)
-    names = dict.fromkeys(piece.name for piece, _ in wanted)
-    turned: dict[str, Integers] = {}
-    bounds: dict[str, Any] = {}
-    for name, number in value.items():
-        same = name
-        if name not in (*names, "rest"):
-            turned = turned or {piece.name: _turned(piece, lattice, allowed) for piece, _ in wanted}
-            same = also_called(name, turned, lattice)
-        if same is None:
-            raise InvalidInput(
-                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
-            )
-        bounds[same] = number
+    bounds = _by_name(table, "copies", wanted, lattice, allowed)
     ranges = []
     for (piece, _), range_ in zip(wanted, own, strict=True):
         where = f"copies of {piece.name}"
@@ -201,7 +268,7 @@ def _merged(
 
     labelled: only congruent ones of one name are merged.
     """
-    merged: dict[tuple[Laying, str], Packable] = {}
+    merged: dict[tuple[Laying, str, Fraction], Packable] = {}
     came_to: dict[str, str] = {}
     taken: dict[str, Laying] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
@@ -210,7 +277,7 @@ def _merged(
         form = laying(cells, piece.marks, lattice, motions, piece.name)
         name = _free_name(piece, form, taken)
         taken[name] = form
-        key = form, name if labelled else ""
+        key = form, name if labelled else "", piece.value
         if key in merged:
             old = merged[key]
             together = None if old.most is None or most is None else old.most + most
@@ -223,7 +290,7 @@ def _merged(
             )
             merged[key] = Packable(
                 name, form.cells, freedom, least, most, np.array(form.turned, dtype=np.int64), form.grounds, form.ways,
-                form.corners, _within(piece, most),
+                form.corners, _within(piece, most), piece.value,
             )  # fmt: skip
         came_to[name] = merged[key].name
     return tuple(sorted(merged.values(), key=_place)), came_to
@@ -259,7 +326,8 @@ def _without_lone_groups(pieces: tuple[Packable, ...]) -> tuple[Packable, ...]:
 def _place(piece: Packable) -> tuple[Any, ...]:
     """Return the sort key of pieces in canonical form, without names; copies and groups distinguish congruent ones."""
     groups = tuple((group, number is None, number or 0) for group, number in piece.groups)
-    return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0, groups
+    bounds = piece.least, piece.most is None, piece.most or 0
+    return piece.cells, piece.motions, piece.grounds or (), *bounds, groups, piece.value
 
 
 def _free_name(piece: Piece, form: Laying, taken: dict[str, Laying]) -> str:

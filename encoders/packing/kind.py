@@ -14,8 +14,11 @@ from encoders.packing import (
     layouts,
     naming,
     orbit,
+    referee_of_covers,
+    referee_of_goals,
     referee_of_wrapped,
     referee_of_wrapped_covers,
+    to_cover,
     to_picture,
     to_tiling,
     to_wrapped_cover,
@@ -24,6 +27,7 @@ from encoders.packing import (
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from encoders.solutions import PackingSolution
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
@@ -33,12 +37,19 @@ MOST_CELLS = 10_000
 
 
 def _encode(packing: Packing) -> Encoding:
+    if not packing.plain:
+        return to_cover.encode(packing)
     return to_tiling.encode(packing) if packing.wrap is None else to_wrapped_cover.encode(packing)
 
 
 def _faults(packing: Packing, solution: Any) -> Iterator[str]:
-    wrapped = packing.wrap is not None
-    return referee_of_wrapped.faults(packing, solution) if wrapped else accepted.faults(packing, solution)
+    judge = accepted.faults if packing.wrap is None else referee_of_wrapped.faults
+    faulty = False
+    for fault in judge(packing, solution):
+        faulty = True
+        yield fault
+    if not faulty:
+        yield from referee_of_goals.wrong_goals(packing, solution)
 
 
 def _all_right(packing: Packing, solutions: SolutionTable) -> bool:
@@ -47,13 +58,15 @@ def _all_right(packing: Packing, solutions: SolutionTable) -> bool:
 
 
 def _encoding_faults(packing: Packing, model: Any) -> list[str]:
+    if not packing.plain:
+        return referee_of_covers.cover_faults(packing, model)
     if packing.wrap is None:
         return accepted.tiling_faults(packing, model)
     return referee_of_wrapped_covers.cover_faults(packing, model)
 
 
 def _figures(packing: Packing, model: Any) -> dict[str, Any]:
-    return {} if packing.wrap is None else to_wrapped_cover.figures(packing, model)
+    return to_wrapped_cover.figures(packing, model) if isinstance(model, Cover) else {}
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
@@ -103,7 +116,7 @@ KIND = Kind(
     notices=_notices,
     pieces=to_picture.pieces,
     groups=Packing.groups,
-    cost=lambda packing, solution: None,
+    cost=Packing.cost,
     identity=_identity,
     orbit=orbit.orbit,
     engines=_engines,

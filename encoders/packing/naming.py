@@ -11,8 +11,8 @@ from encoders.geometry.piece import canonical
 from encoders.keys import Keys
 from encoders.packing.keys import KEYS
 from encoders.packing.keys import packing as packing_of
+from encoders.packing.lying import BoardCells
 from encoders.packing.ways import laying, lies_right
-from encoders.packing.wrapped import WrappedBoard
 from exactcover.model.errors import InvalidInput
 
 
@@ -59,7 +59,7 @@ def _with_names_on_wrapped(keys: Keys, placements: list[Any]) -> Keys:
         return keys
     if packing.wrap is None or len(packing.pieces) != len(keys["pieces"]):
         return keys
-    board = WrappedBoard(packing.board, packing.wrap, packing.lattice, packing.grounds)
+    board = BoardCells(packing.board, packing.wrap, packing.lattice, packing.grounds)
     numbers = {cell: number for number, cell in enumerate(board.cells)}
     names = []
     for piece in packing.pieces:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +17,8 @@ from encoders.geometry.board import positions
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
 from encoders.geometry.lattices import lattice_named
 from encoders.geometry.wrap import Wrap
+from encoders.packing.goals import Goals, Weights, amounts, weights
+from exactcover.model.amounts import Amount, in_json, of_fraction
 from exactcover.model.arrays import Integers, Mask
 
 Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
@@ -32,7 +36,7 @@ class Packable:
     canonical cells, from 1, 0 for the whole board, None if it has no colours; ways: for each orientation the grounds of its
     cells in each of the ways in which it may lie, None if it lies anywhere; corners: for each of these ways where its corner
     may lie, None if it is not bound; groups: the numbers of the groups whose members need not come apart, and how many copies
-    each may have (None: any).
+    each may have (None: any); value: of each copy, towards a goal.
     """
 
     name: str
@@ -45,6 +49,7 @@ class Packable:
     ways: Ways | None = field(default=None, repr=False)
     corners: Corners | None = field(default=None, repr=False)
     groups: tuple[tuple[int, int | None], ...] = ()
+    value: Fraction = Fraction(0)
 
     def orientation(self, cells: Shape) -> int:
         """Return the number of the orientation of cells with this piece's shape."""
@@ -69,7 +74,9 @@ class Packing:
     no two congruent under the motions they are allowed unless distinguished by name; fixed: pre-placed pieces, each of which
     uses up one copy; aliases: other names of pieces (Z4 for S4, merged names); optional: the mask of the cells that may stay
     empty, None if there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
-    coloured cells of pieces are bound, none of them the whole board; wrap: which points are one cell, None for a flat board.
+    coloured cells of pieces are bound, none of them the whole board; wrap: which points are one cell, None for a flat board;
+    goals: what is best, None if all packings are equally good; touching: what neighbouring pieces may share: all, corners (but no
+    side), or none (nothing).
     """
 
     board: Mask
@@ -81,6 +88,40 @@ class Packing:
     empty: tuple[int, int] = (0, 0)
     grounds: tuple[Mask, ...] = ()
     wrap: Wrap | None = None
+    goals: Goals | None = None
+    touching: str = "all"
+
+    @property
+    def plain(self) -> bool:
+        """Whether all packings are equally good, and pieces may touch, so that it is a tiling."""
+        return self.goals is None and self.touching == "all"
+
+    @cached_property
+    def weights(self) -> Weights:
+        """The weights of the goals in the cost of a packing."""
+        assert self.goals is not None
+        cells = int(self.board.sum())
+        most = [
+            max(piece.least, cells // len(piece.cells)) if piece.most is None else piece.most for piece in self.pieces
+        ]
+        values = [(piece.value, number) for piece, number in zip(self.pieces, most, strict=True)]
+        return weights(
+            self.goals, values, sum(most), cells, cells * sum(len(piece.orientations) + 1 for piece in self.pieces)
+        )
+
+    def amounts(self, solution: Mapping[str, Any]) -> dict[str, Any]:
+        """Return each quantity of the goals in a correct solution, as JSON has numbers."""
+        return {name: in_json(of_fraction(amount)) for name, amount in self._amounts(solution).items()}
+
+    def cost(self, solution: Mapping[str, Any]) -> Amount | None:
+        """Return the cost of a correct solution, of one goal its quantity; None without goals."""
+        return None if self.goals is None else of_fraction(self.weights.sum(self._amounts(solution)))
+
+    def _amounts(self, solution: Mapping[str, Any]) -> dict[str, Fraction]:
+        assert self.goals is not None
+        values = {piece.name: piece.value for piece in self.pieces}
+        placed = [(self.aliases.get(place.piece, place.piece), place.cells) for place in placed_of(dict(solution))]
+        return amounts(self.goals, values, placed, int(self.board.sum()))
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece with that name or alias."""
@@ -122,11 +163,14 @@ class Packing:
                     "motions": piece.motions,
                     **({} if piece.grounds is None else {"grounds": list(piece.grounds)}),
                     **({"groups": [list(group) for group in piece.groups]} if piece.groups else {}),
+                    **({"value": in_json(of_fraction(piece.value))} if piece.value else {}),
                 }
                 for piece in self.pieces
             ],
             **({"grounds": [np.argwhere(mask).tolist() for mask in self.grounds]} if self.grounds else {}),
             **self._labelled(),
+            **({} if self.goals is None else self.goals.canonical()),
+            **({} if self.touching == "all" else {"touching": self.touching}),
             "fixed": [
                 {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
                 for place in sorted(self.fixed, key=lambda place: place.cells)
@@ -134,7 +178,7 @@ class Packing:
         }
 
     def _labelled(self) -> dict[str, Any]:
-        shapes = {(piece.cells, piece.motions, piece.grounds) for piece in self.pieces}
+        shapes = {(piece.cells, piece.motions, piece.grounds, piece.value) for piece in self.pieces}
         return {"labelled": True} if len(shapes) < len(self.pieces) else {}
 
     def _optional(self) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from encoders.geometry.lattice import Cell, Lattice, normalised
 from encoders.geometry.piece import canonical, on_lattice, seated, settled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import coordinates, shown
+from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packable, Placed
 from encoders.packing.ways import lies_right
-from encoders.packing.wrapped import WrappedBoard
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import InvalidInput, nearest
 
@@ -70,7 +70,7 @@ def pre_placed(
     came_to: dict[str, str],
     cells: Mask,
     lattice: Lattice,
-    wrapped: WrappedBoard | None,
+    wrapped: BoardCells | None,
 ) -> tuple[Placed, ...]:
     """Return the pre-placed pieces; each must lie on the board, be congruent to its piece, not overlap others, and stay within
     copies."""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
 from encoders.packing.referee_of_crossings import crossings, faults_of_joints
+from encoders.packing.referee_of_goals import touches
 from encoders.packing.referee_of_lattices import Way, affine_maps, bound_elsewhere, ways_of
 from exactcover.model.tiling import Piece, Tiling
 
@@ -93,21 +94,23 @@ def _off_its_corners(allowed: Rules, name: str, cells: Shape) -> bool:
     """Return whether cells of a shape of the piece lie where no motion takes the piece."""
     if name not in allowed.places:
         return False
-    return _corner(allowed, cells) not in allowed.places[name][_moved_to_origin(cells)]
+    return _corner(allowed.packing, cells) not in allowed.places[name][_moved_to_origin(cells)]
 
 
-def _corner(allowed: Rules, cells: Shape) -> Cell:
-    return tuple(min(axis) % allowed.packing.lattice.modulus for axis in zip(*cells, strict=True))
+def _corner(packing: Packing, cells: Shape) -> Cell:
+    return tuple(min(axis) % packing.lattice.modulus for axis in zip(*cells, strict=True))
 
 
 def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
     """Return whether, in some way, each of these cells of the board is on the ground of the piece's cell; cells: increasing."""
-    if name not in allowed.places:
-        return True
-    grounds = allowed.packing.grounds
+    return name not in allowed.places or lies_in_a_way(allowed.packing, allowed.places[name], cells)
+
+
+def lies_in_a_way(packing: Packing, ways: Ways, cells: Shape) -> bool:
+    """Return whether a piece may lie on cells of the board in one of the ways of their shape; cells: increasing."""
     return any(
-        all(ground == 0 or grounds[ground - 1][cell] for cell, ground in zip(cells, way, strict=True))
-        for way in allowed.places[name][_moved_to_origin(cells)][_corner(allowed, cells)]
+        all(ground == 0 or packing.grounds[ground - 1][cell] for cell, ground in zip(cells, way, strict=True))
+        for way in ways[_moved_to_origin(cells)].get(_corner(packing, cells), ())
     )
 
 
@@ -118,6 +121,7 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
     if len(different) < len(covered):
         yield from _overlaps(placed)
     yield from crossings(allowed.packing, placed)
+    yield from touches(allowed.packing, placed)
     yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
     empty, (fewest, largest) = len(allowed.optional - different), allowed.packing.empty
     if allowed.optional and not fewest <= empty <= largest:

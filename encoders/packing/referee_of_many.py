@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from encoders.geometry.lattice import Cell
 from encoders.packing.packing import Placed
 from encoders.packing.referee import Rules
 from encoders.packing.referee_of_crossings import faults_of_joints
+from encoders.packing.referee_of_goals import touching_cells
 from exactcover.model.many import Lines
 
 NUMBERS_AT_ONCE = 1 << 20
@@ -38,6 +40,7 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     fewest, most_cells = len(bits), len(bits)
     if allowed.optional:
         fewest, most_cells = len(bits) - packing.empty[1], len(bits) - packing.empty[0]
+    near = _near(allowed, placed, bits, words)
     sizes = np.array([*(len(place.cells) for place in placed), 0], dtype=np.int64)
     piece_of = np.array([*(pieces[place.piece] for place in placed), len(pieces)], dtype=np.int32)
     at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (words + 2) + len(pieces) + 1))
@@ -47,7 +50,13 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
         covered = np.bitwise_or.reduce(on[some], axis=1)
         cells = sizes[some].sum(axis=1)
         once = cells == np.bitwise_count(covered).sum(axis=1, dtype=np.int64)
-        if ((covered & needed) != needed).any() or not (once & (cells >= fewest) & (cells <= most_cells)).all():
+        # Whatever else is covered next to a placement is another's.
+        apart = near is None or not any((near[own] & covered & ~on[own]).any() for own in some.T)
+        if (
+            not apart
+            or ((covered & needed) != needed).any()
+            or not (once & (cells >= fewest) & (cells <= most_cells)).all()
+        ):
             return False
         copies = _times(piece_of[some], len(pieces))
         for piece in packing.pieces:
@@ -59,6 +68,15 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
             if not np.isin(some, same).any(axis=1).all():
                 return False
     return True
+
+
+def _near(allowed: Rules, placed: list[Placed], bits: dict[Cell, int], words: int) -> NDArray[np.uint64] | None:
+    """Return the cells that touch each placement as words; None if pieces may touch."""
+    if allowed.packing.touching == "all":
+        return None
+    beside = touching_cells(allowed.packing)
+    near = [set().union(*(beside[cell] for cell in place.cells)) for place in placed]
+    return _in_words([*(sum(bits[cell] for cell in own) for own in near), 0], words)
 
 
 def _in_words(numbers: list[int], words: int) -> NDArray[np.uint64]:

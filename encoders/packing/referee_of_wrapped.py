@@ -1,80 +1,28 @@
 """The referee of packings on boards that wrap round: judges solutions by what the wrap means.
 
-It knows the generators of the wrap alone, and recomputes by plain code what they make of the plane: it applies them again and
-again, and so finds the isometries of the group that take the board to places near it, and which points there are which cells.
+It knows the generators of the wrap alone, and what they make of the plane (referee_of_plane.py).
 A placement is right if its cells are the image of some shape of its piece, at some offset, whose points are different cells.
 Not here: judging covers (referee_of_wrapped_covers.py).
 """
 
 from __future__ import annotations
 
-import itertools
 import marshal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Matrix
+from encoders.geometry.lattice import Cell
 from encoders.packing import referee_of_many
 from encoders.packing.packing import Packing, Placed
 from encoders.packing.referee import Rules, read_placement, right_places, right_shapes, together
+from encoders.packing.referee_of_plane import IDENTITY, Plane
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.many import SolutionTable
-
-Element: TypeAlias = tuple[Matrix, Cell]
-"""The map x -> matrix x + shift."""
-_IDENTITY: Element = (((1, 0), (0, 1)), (0, 0))
-
-
-class Plane:
-    """The plane around a board: the isometries of the group that take its box near it, and the number of the cell at each point.
-
-    It reaches `reach` rows and columns beyond what the generators move the box. Products of the generators are formed in every
-    order, and none is continued that moves the box farther than that.
-    """
-
-    def __init__(self, packing: Packing, reach: int) -> None:
-        assert packing.wrap is not None
-        steps = [(each.matrix, each.shift) for each in packing.wrap.generators]
-        steps += [inverse(step) for step in steps]
-        size = packing.board.shape
-        far = [size[axis] + reach + sum(abs(shift[axis]) for _, shift in steps) for axis in (0, 1)]
-        corners = list(itertools.product((0, size[0] - 1), (0, size[1] - 1)))
-        self.elements, fresh = {_IDENTITY}, [_IDENTITY]
-        while fresh:
-            element = fresh.pop()
-            for step in steps:
-                further = product(step, element)
-                images = [image(further, corner) for corner in corners]
-                near = all(-far[axis] <= point[axis] < size[axis] + far[axis] for axis in (0, 1) for point in images)
-                if near and further not in self.elements:
-                    self.elements.add(further)
-                    fresh.append(further)
-        self.cells: Integers = np.argwhere(packing.board)
-        """In lexicographic order; their numbers are places in this order."""
-        self._corner = np.array(far)
-        sides = [n + 2 * f for n, f in zip(size, far, strict=True)]
-        self._numbers: Integers = np.full(sides, -1, dtype=np.int64)
-        for matrix, shift in self.elements:
-            points = self.cells @ np.array(matrix).T + shift + self._corner
-            self._numbers[tuple(points.T)] = np.arange(len(self.cells))
-
-    def numbers(self, points: Integers) -> Integers:
-        """Return the numbers of the cells at points (..., 2), -1 where no cell is or the plane ends."""
-        places = points + self._corner
-        inside = ((places >= 0) & (places < self._numbers.shape)).all(axis=-1)
-        places = np.where(inside[..., None], places, 0)
-        numbers: Integers = np.where(inside, self._numbers[places[..., 0], places[..., 1]], -1)
-        return numbers
-
-    def points(self) -> Integers:
-        """Return all points (n, 2) at which a cell is."""
-        points: Integers = np.argwhere(self._numbers >= 0) - self._corner
-        return points
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +65,7 @@ def _placements(packing: Packing) -> dict[str, Integers]:
     shapes, places = right_shapes(packing), right_places(packing)
     reach = max([0, *(x for name in names for shape in shapes[name] for cell in shape for x in cell)])
     plane = Plane(packing, reach)
-    turned = any(matrix != _IDENTITY[0] for matrix, _ in plane.elements)
+    turned = any(matrix != IDENTITY[0] for matrix, _ in plane.elements)
     # Where going round turns nothing, each placement is one whose first point is in the board itself.
     starts = plane.points() if turned else plane.cells
     rows = {}
@@ -148,28 +96,6 @@ def _on_grounds(packing: Packing, corners: Integers, cells: Integers, ways: dict
                     own &= packing.grounds[ground - 1][tuple(cells[:, place].T)]
             right |= own
     return right
-
-
-def image(element: Element, point: Cell) -> Cell:
-    """Return the image of a point."""
-    matrix, shift = element
-    row, column = (sum(a * x for a, x in zip(line, point, strict=True)) for line in matrix)
-    return row + shift[0], column + shift[1]
-
-
-def product(second: Element, first: Element) -> Element:
-    """Return the map that applies the first element, then the second."""
-    axes = [image((second[0], (0, 0)), column) for column in zip(*first[0], strict=True)]
-    return tuple(zip(*axes, strict=True)), image(second, first[1])
-
-
-def inverse(element: Element) -> Element:
-    """Return the inverse of an isometry; that of its matrix, which has finite order, is a power of the matrix."""
-    matrix, power = (element[0], (0, 0)), _IDENTITY
-    while product(power, matrix) != _IDENTITY:
-        power = product(power, matrix)
-    row, column = image(power, element[1])
-    return power[0], (-row, -column)
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:

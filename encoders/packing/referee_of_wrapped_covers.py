@@ -17,7 +17,8 @@ import numpy as np
 
 from encoders.packing.packing import Packing
 from encoders.packing.referee import linear_maps
-from encoders.packing.referee_of_wrapped import Element, Plane, WrappedRules, image, inverse, product, rules_of
+from encoders.packing.referee_of_plane import Element, Plane, image, inverse, product
+from encoders.packing.referee_of_wrapped import WrappedRules, rules_of
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 

@@ -1,19 +1,20 @@
 """Encodes a packing on a board that wraps round as a cover: an item per free cell and per piece, an option per placement.
 
-A placement is a set of cells (see wrapped.py): two ways to lie on the same cells are one option. Items are the cells in
+A placement is a set of cells (see lying.py): two ways to lie on the same cells are one option. Items are the cells in
 lexicographic order, then the pieces; options come by piece, then by their cells. If cells may stay empty, a last item counts
 them, with an option for each such cell; solutions omit these.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
-from encoders.packing.wrapped import WrappedBoard
 from encoders.packing.wrapped_symmetries import Movable, board_permutations, symmetries
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
@@ -28,14 +29,21 @@ MOST_NAMED = 100
 def encode(packing: Packing) -> Encoding:
     """Return the cover of a packing whose board wraps round; `decode` returns placements, pre-placed pieces first."""
     assert packing.wrap is not None
-    board = WrappedBoard(packing.board, packing.wrap, packing.lattice, packing.grounds)
+    board = BoardCells(packing.board, packing.wrap, packing.lattice, packing.grounds)
     free = np.array([not any(cell in place.cells for place in packing.fixed) for cell in board.cells])
-    pieces = _pieces(packing, board, free)
+    pieces = movables(packing, board, free)
     isometries = list(board_permutations(board, packing.wrap, packing.lattice))
     group = symmetries((images for images, _ in isometries), pieces, len(free))
     proper = {images.tobytes() for images, is_proper in isometries if is_proper}
     rotations = group[[images[: len(free)].tobytes() in proper for images in group]]
     model = _cover(packing, board, free, pieces, group, rotations)
+    return Encoding(model, *decoding(packing, board, pieces))
+
+
+def decoding(
+    packing: Packing, board: BoardCells, pieces: list[Movable]
+) -> tuple[Callable[[Integers], Solution], Callable[[SelectionTable], SolutionTable]]:
+    """Return `decode` and `decode_many` of an encoding whose first options are the placements of the pieces."""
     options = [
         (packing.pieces[number].name, [list(board.cells[cell]) for cell in row])
         for number, piece in enumerate(pieces[: len(packing.pieces)])
@@ -62,10 +70,10 @@ def encode(packing: Packing) -> Encoding:
         table = tuple(written({"piece": name, "cells": cells}) for name, cells in parts)
         return SolutionTable("placements", table, np.concatenate([first, lines], axis=1))
 
-    return Encoding(model, decode, decode_many)
+    return decode, decode_many
 
 
-def _pieces(packing: Packing, board: WrappedBoard, free: Mask) -> list[Movable]:
+def movables(packing: Packing, board: BoardCells, free: Mask) -> list[Movable]:
     """Return each piece with the copies still to place and its placements on the free cells, and last the empty cells."""
     number_of = {cell: number for number, cell in enumerate(board.cells)}
     pieces = []
@@ -86,7 +94,7 @@ def _pieces(packing: Packing, board: WrappedBoard, free: Mask) -> list[Movable]:
 
 
 def _cover(
-    packing: Packing, board: WrappedBoard, free: Mask, pieces: list[Movable], group: Integers, rotations: Integers
+    packing: Packing, board: BoardCells, free: Mask, pieces: list[Movable], group: Integers, rotations: Integers
 ) -> Cover:
     """Return the cover with its group of symmetries and their rotations; cells under pre-placed pieces are no items."""
     kept = np.concatenate([np.flatnonzero(free), np.arange(len(free), len(free) + len(pieces))])
@@ -112,9 +120,10 @@ def _cover(
 
 
 def figures(packing: Packing, model: Any) -> dict[str, Any]:
-    """Return what `info` says of a packing whose board wraps round, from its cover: see `PuzzleInfo`."""
+    """Return what `info` says of a packing from its cover, whose items are free cells, pieces, and others: see `PuzzleInfo`."""
     assert isinstance(model, Cover)
-    cells = len(model.items) - len(packing.pieces) - (packing.optional is not None)
+    cells = int(packing.board.sum()) - sum(len(place.cells) for place in packing.fixed)
+    last = cells + len(packing.pieces)  # the item of empty cells, if there is one
     usable = np.bincount(model.members, minlength=len(model.items))
     bounds = list(zip(model.least[cells:].tolist(), model.most[cells:].tolist(), strict=True))
     sizes = [len(piece.cells) for piece in packing.pieces]
@@ -135,7 +144,9 @@ def figures(packing: Packing, model: Any) -> dict[str, Any]:
             for number, (piece, size) in enumerate(zip(packing.pieces, sizes, strict=True))
         ],
         "fixed": len(packing.fixed),
-        "optional": None if packing.optional is None else {"cells": int(usable[-1]), "empty": list(bounds[-1])},
+        "optional": None
+        if packing.optional is None
+        else {"cells": int(usable[last]), "empty": list(bounds[last - cells])},
         "uncoverable": {
             "count": len(dead),
             "cells": [list(map(int, model.items[cell].split(","))) for cell in dead[:MOST_NAMED].tolist()],

@@ -14,7 +14,7 @@ import numpy as np
 
 from encoders.geometry.lattice import Lattice
 from encoders.geometry.wrap import Isometry, Wrap
-from encoders.packing.wrapped import WrappedBoard
+from encoders.packing.lying import BoardCells
 from exactcover.model.arrays import Integers
 
 _Signature: TypeAlias = tuple[tuple[int, int, str], bytes, bytes]
@@ -28,7 +28,7 @@ class Movable(NamedTuple):
     fixed: Integers
 
 
-def board_permutations(board: WrappedBoard, wrap: Wrap, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
+def board_permutations(board: BoardCells, wrap: Wrap, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
     """Yield the permutations of the cells by the isometries of the board, the identity first, and whether each is proper: the
     work of one that reflects nothing. Some permutations may be equal.
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from exactcover.model.answer import Answer
+from exactcover.model.objective import bound_in_words, cost_in_words, none_better
 from exactcover.process.escaping import escaped
 
 METHODS = {
@@ -92,16 +96,15 @@ def _verdict(answer: Answer) -> str:
 
 def _of_one(answer: Answer) -> str:
     """Return the outcome of a solve or a proof in words, if it found a solution or nothing at all."""
-    side = "most" if _maximised(answer) else "least"
-    bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
+    bound = f"; {bound_in_words(answer.puzzle, answer.bound)}" if answer.bound is not None else ""
     if answer.status == "UNKNOWN":
         attempt = "" if answer.best_attempt is None else f"; the best attempt has {answer.best_attempt.faults:,} faults"
         nothing = "no solution found" if answer.task == "solve" else "neither a certificate nor a solution found"
         return nothing + bound + attempt
-    cost = f", cost {answer.cost}" if answer.cost is not None else ""
+    cost = f", {cost_in_words(answer.puzzle, answer.cost, _goals(answer))}" if answer.cost is not None else ""
     accepted = ", accepted by the judge" if answer.certificate is not None else ""
     evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
-    proved = f", and none costs {_better(answer)}{evidence}" if answer.status == "OPTIMAL" else bound
+    proved = f", and {none_better(answer.puzzle)}{evidence}" if answer.status == "OPTIMAL" else bound
     return f"a solution, accepted by both judges{cost}{proved}"
 
 
@@ -115,8 +118,8 @@ def _of_many(answer: Answer, stopped: str) -> str:
         if not answer.count:
             return f"no solution found{stopped}"
         if answer.cost is not None:
-            number += f" of cost {answer.cost}"
-            number += f", and none costs {_better(answer)}" + (f" ({answer.evidence})" if answer.evidence else "")
+            number += f" of {cost_in_words(answer.puzzle, answer.cost, _goals(answer))}"
+            number += f", and {none_better(answer.puzzle)}" + (f" ({answer.evidence})" if answer.evidence else "")
         return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
     if answer.classes is not None:
         number += f", {answer.classes:,} up to symmetry"
@@ -126,13 +129,10 @@ def _of_many(answer: Answer, stopped: str) -> str:
     return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
 
 
-def _better(answer: Answer) -> str:
-    return "more" if _maximised(answer) else "less"
-
-
-def _maximised(answer: Answer) -> bool:
-    """Return whether the greatest sum is wanted, so that the bound is an upper bound."""
-    return answer.puzzle is not None and answer.puzzle.get("maximise") is True
+def _goals(answer: Answer) -> Mapping[str, Any] | None:
+    """Return what the goals of the best solution come to, if it says so."""
+    goals = answer.solution.get("goals") if isinstance(answer.solution, dict) else None
+    return goals if isinstance(goals, dict) else None
 
 
 def _judged(number: int | None) -> str:

@@ -17,6 +17,7 @@ from exactcover.model.amounts import exact, from_json
 from exactcover.model.answer import SCHEMA, Answer, EngineReport, Statistics, Status, Task
 from exactcover.model.certificate import ARGUMENTS, BOUND
 from exactcover.model.errors import StopReason
+from exactcover.model.objective import maximises
 
 _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
 _DIGITS = re.compile("0|[1-9][0-9]*", re.ASCII)
@@ -66,7 +67,7 @@ def least(answer: Mapping[str, Any], value: Any) -> Fraction:
 
 
 def _maximised(answer: Mapping[str, Any]) -> bool:
-    return isinstance(answer["puzzle"], dict) and answer["puzzle"].get("maximise") is True
+    return isinstance(answer["puzzle"], dict) and maximises(answer["puzzle"])
 
 
 def cut(value: Any) -> str:

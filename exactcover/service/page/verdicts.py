@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from exactcover.model.objective import bound_in_words, cost_in_words, none_better
 from exactcover.service.job import COMPARE, Job, JobState, Json
 from exactcover.service.page import wording
 
@@ -37,8 +38,14 @@ class Verdict(NamedTuple):
 
 
 def grouped(number: Any) -> str:
-    """Write a whole number in groups of three digits, with thin spaces."""
-    return f"{int(number):,}".replace(",", "\u2009")
+    """Write a number in groups of three digits, with thin spaces; a fraction as it is."""
+    whole = isinstance(number, int) or (isinstance(number, str) and number.lstrip("-").isdigit())
+    return f"{int(number):,}".replace(",", "\u2009") if whole else str(number)
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence with a capital letter first."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def plural(number: Any, noun: str) -> str:
@@ -128,14 +135,12 @@ def _solved(answer: Mapping[str, Any], options: Json) -> Verdict:
         more = _bounded(answer, options)
         return Verdict("", f"Solved in {moves}.", more, f"Solved in {moves}", longer=_is_cut(answer))
     if cost is not None:
-        most = answer["puzzle"].get("maximise") is True
+        puzzle = answer["puzzle"]
+        words = cost_in_words(puzzle, grouped(cost), solution.get("goals"))
         if best:
-            less = "more" if most else "less"
-            return Verdict(
-                "", "Solved.", f"Cost {grouped(cost)}, and none costs {less}.", f"Best: cost {grouped(cost)}"
-            )
-        more = f"Cost {grouped(cost)}. {_bounded(answer, options)}"
-        return Verdict("", "Solved.", more.strip(), f"Solved, cost {grouped(cost)}", longer=_is_cut(answer))
+            return Verdict("", "Solved.", f"{capital(words)}, and {none_better(puzzle)}.", f"Best: {words}")
+        more = f"{capital(words)}. {_bounded(answer, options)}"
+        return Verdict("", "Solved.", more.strip(), f"Solved, {words}", longer=_is_cut(answer))
     return Verdict("", "Solved.", _pieces(solution), "Solved")
 
 
@@ -151,8 +156,7 @@ def _bounded(answer: Mapping[str, Any], options: Json) -> str:
 
 
 def _bound(answer: Mapping[str, Any]) -> str:
-    most = answer["puzzle"].get("maximise") is True
-    return f"Every solution costs at {'most' if most else 'least'} {grouped(answer['bound'])}."
+    return f"{capital(bound_in_words(answer['puzzle'], grouped(answer['bound'])))}."
 
 
 def _pieces(solution: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
-"""Placements of pieces on a board that wraps round: the sets of cells that a piece may cover.
+"""Placements of pieces on a board, flat or wrapping round: the sets of cells that a piece may cover.
 
-A placement is the image on the board of a placement in the plane: any orientation that the piece is allowed, at any offset,
-whose points are all cells of the board, and all different ones. Placements with equal cells are one placement.
+On a board that wraps round, a placement is the image of a placement in the plane: any orientation that the piece is allowed, at
+any offset, whose points are all cells of the board, and all different ones. Placements with equal cells are one placement.
 """
 
 from __future__ import annotations
@@ -29,13 +29,29 @@ class Lying(NamedTuple):
     overlapping: bool
 
 
-class WrappedBoard:
-    """A board that wraps round: its cells, numbered in lexicographic order, and the placements of pieces on it."""
+class Flat:
+    """The cells of a flat board by its points: a cell is the point itself. See Folding."""
 
-    def __init__(self, board: Mask, wrap: Wrap, lattice: Lattice, grounds: Sequence[Mask] = ()) -> None:
+    def __init__(self, board: Mask) -> None:
+        self.points: Integers = np.argwhere(board)
+        self._numbers: Integers = np.full(board.shape, -1, dtype=np.int64)
+        self._numbers[board] = np.arange(len(self.points))
+
+    def numbers(self, points: Integers) -> Integers:
+        """Return the number of the cell that each of the points (..., dimension) is, -1 for a point off the board."""
+        inside: Mask = np.all((points >= 0) & (points < self._numbers.shape), axis=-1)
+        places: Integers = np.where(inside[..., None], points, 0)
+        numbers: Integers = np.where(inside, self._numbers[tuple(np.moveaxis(places, -1, 0))], -1)
+        return numbers
+
+
+class BoardCells:
+    """A board: its cells, numbered in lexicographic order, and the placements of pieces on it; wrap: None if it is flat."""
+
+    def __init__(self, board: Mask, wrap: Wrap | None, lattice: Lattice, grounds: Sequence[Mask] = ()) -> None:
         places = np.argwhere(board)
         self.cells: list[Cell] = list(map(tuple, places.tolist()))
-        self.folding = Folding(wrap, self.cells)
+        self.folding = Flat(board) if wrap is None else Folding(wrap, self.cells)
         self._period = lattice.modulus
         self._grounds = [np.ones(len(places), dtype=np.bool_), *(mask[tuple(places.T)] for mask in grounds)]
 
