@@ -16,7 +16,7 @@ from encoders.editor import Editor
 from encoders.keys import Keys
 from exactcover.model.amounts import Amount
 from exactcover.model.arrays import Integers
-from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
 from exactcover.model.solution import Solution as TypedSolution
@@ -67,6 +67,7 @@ class Kind(Generic[Value]):
     from which `with_names` reads them, None if the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    tray: the model with the pieces that are laid by hand; None: what the puzzle is encoded as.
     table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds without
     such a page, and for packings, whose model has what is placed.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
@@ -103,6 +104,7 @@ class Kind(Generic[Value]):
     names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
+    tray: Callable[[Value], Model] | None = None
     table: Callable[[Value], dict[str, Any]] | None = None
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     groups: Callable[[Value, str], Mapping[int, int | None]] | None = None

@@ -104,6 +104,10 @@ class Puzzle:
         """Return the differences between a model and the puzzle, one sentence each."""
         return self.rules.encoding_faults(self.value, model)
 
+    def tray(self) -> Model:
+        """Return the model with the pieces that are laid by hand."""
+        return self.encode().model if self.rules.tray is None else self.rules.tray(self.value)
+
     def cost(self, solution: Solution) -> Amount | None:
         """Return the cost of a correct solution; None if there are no costs."""
         return self.rules.cost(self.value, solution)

@@ -173,6 +173,14 @@ EDITOR = Editor(
             ("", "all", "corners", "none"),
             rare=True,
         ),
+        Field(
+            "connected",
+            "Connected",
+            "choice",
+            "Whether the covered cells form one region.",
+            ("", "yes", "no"),
+            rare=True,
+        ),
         Field("wrap", "Joined edges", "text", "columns, rows, both, moebius, klein or projective.", rare=True),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", drawn=True),
         Field(

@@ -52,6 +52,7 @@ KEYS = (
     *goals.KEYS,
     "values",
     "touching",
+    "connected",
 )
 TOUCHING = ("all", "corners", "none")
 
@@ -67,6 +68,7 @@ def packing(keys: Keys) -> Packing:
     drawn = board(keys["board"], keys.get("lattice"), optional=True)
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
     best, touching = goals.goals_of(keys, cells), _touching(keys, lattice)
+    connected = yes_or_no(keys.get("connected", False), "connected")
     usual_optional = "all" if best is not None and best.loose and not (drawn.optional & cells).any() else []
     optional = _optional(drawn.optional & cells, cells, keys.get("optional", usual_optional))
     empty = _empty(optional, keys.get("holes_free"))
@@ -75,8 +77,10 @@ def packing(keys: Keys) -> Packing:
     usual: Motions = "isometries" if reflections else "rotations"
     scale = 1
     if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
-        if best is not None or touching != "all":
-            raise InvalidInput("crossing is no, and the packing has a goal or touching; expected one of them")
+        if best is not None or touching != "all" or connected:
+            raise InvalidInput(
+                "crossing is no, and the packing has a goal, touching or connected; expected one of them"
+            )
         cells, lattice, optional, wanted, scale = uncrossed(keys, cells, lattice, optional, wanted, usual)
         empty = _empty(optional, None)
     wanted = [(guarded(piece, lattice, piece.motions or usual), copies) for piece, copies in wanted]
@@ -101,10 +105,14 @@ def packing(keys: Keys) -> Packing:
     lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
     pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
     aliases = _aliases(pieces, merged, lattice)
-    read = Packing(cells, lattice, pieces, placed, aliases, optional, empty, grounds, wrap, best, touching)
+    read = Packing(cells, lattice, pieces, placed, aliases, optional, empty, grounds, wrap, best, touching, connected)
     if best is not None:
         _ = read.weights  # refuses goals that are too large
     if touching != "all":
+        if connected:
+            raise InvalidInput(
+                f"connected is yes and touching is {touching}, so that no two pieces can be; expected one of them"
+            )
         refuse_touching(read)
     return read
 

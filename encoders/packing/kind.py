@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from encoders.geometry.lattice import connected
@@ -28,7 +29,7 @@ from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from encoders.solutions import PackingSolution
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
 
@@ -78,10 +79,20 @@ def _identity(packing: Packing, solution: Solution) -> Hashable:
 
 def _engines(packing: Packing) -> tuple[str, ...]:
     """Return exact methods, and naive search if the number of copies of every piece is given."""
-    counted = (
+    if packing.connected:
+        return ("cpsat", "exact", "sat")
+    if packing.goals is not None:
+        return ("prices", "highs", "cpsat", "exact")
+    counted = packing.plain and (
         packing.optional is None and packing.wrap is None and all(piece.least == piece.most for piece in packing.pieces)
     )
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
+
+
+def _tray(packing: Packing) -> Model:
+    """Return the tiling of the board without goals and other demands; of a board that wraps round, its cover."""
+    plain = replace(packing, goals=None, touching="all", connected=False)
+    return _encode(plain).model
 
 
 def _notices(packing: Packing) -> Iterator[str]:
@@ -93,6 +104,9 @@ def _notices(packing: Packing) -> Iterator[str]:
             yield (
                 f"piece {piece.name} is in several parts; if it is meant to be solid, layers are separated by // or an empty line"
             )
+    loose = packing.optional is not None and packing.goals is None and packing.empty[1] == int(packing.optional.sum())
+    if loose and any(piece.least != piece.most for piece in packing.pieces):
+        yield "cells may stay empty and nothing is maximised: however few pieces are placed, it counts as a solution"
     area = int(packing.board.sum())
     largest = sum(len(piece.cells) * (area if piece.most is None else piece.most) for piece in packing.pieces)
     if largest < area and packing.optional is None:
@@ -116,6 +130,7 @@ KIND = Kind(
     notices=_notices,
     pieces=to_picture.pieces,
     groups=Packing.groups,
+    tray=_tray,
     cost=Packing.cost,
     identity=_identity,
     orbit=orbit.orbit,

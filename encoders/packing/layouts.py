@@ -22,7 +22,7 @@ def of_arrays(
     packing: Packing, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers
 ) -> Layout:
     """Return the layout of arrays; a kind that is not a piece of the packing has no orientations."""
-    _refuse_wrapped(packing)
+    _refuse_others(packing)
     pieces = [packing.piece(name) for name in kinds]
     nothing = np.empty((0, 1, packing.board.ndim), dtype=np.int64)
     shapes = tuple(nothing if each is None else each.orientations for each in pieces)
@@ -53,7 +53,7 @@ def of_solution(packing: Packing, solution: Solution) -> Layout:
     """
     if isinstance(solution, Layout):
         return solution
-    _refuse_wrapped(packing)
+    _refuse_others(packing)
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         raise InvalidInput("the solution has no list of placements; expected pieces and their cells")
@@ -79,9 +79,13 @@ def of_solution(packing: Packing, solution: Solution) -> Layout:
     return of_arrays(packing, kinds, array[:, 0], array[:, 1], array[:, 2:])
 
 
-def _refuse_wrapped(packing: Packing) -> None:
+def _refuse_others(packing: Packing) -> None:
     if packing.wrap is not None:
         raise InvalidInput("the board wraps round, and arrays state no piece that does; expected .json or .jsonl")
+    if not packing.plain:
+        raise InvalidInput(
+            "the packing has a goal, touching or connected, and arrays are of plain packings; expected .json or .jsonl"
+        )
 
 
 def identity(packing: Packing, layout: Layout) -> str:

@@ -76,7 +76,8 @@ class Packing:
     empty, None if there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
     coloured cells of pieces are bound, none of them the whole board; wrap: which points are one cell, None for a flat board;
     goals: what is best, None if all packings are equally good; touching: what neighbouring pieces may share: all, corners (but no
-    side), or none (nothing).
+    side), or none (nothing);
+    connected: whether the covered cells must be connected.
     """
 
     board: Mask
@@ -90,11 +91,12 @@ class Packing:
     wrap: Wrap | None = None
     goals: Goals | None = None
     touching: str = "all"
+    connected: bool = False
 
     @property
     def plain(self) -> bool:
-        """Whether all packings are equally good, and pieces may touch, so that it is a tiling."""
-        return self.goals is None and self.touching == "all"
+        """Whether it is a tiling: all packings are equally good, and pieces may touch and be anywhere."""
+        return self.goals is None and self.touching == "all" and not self.connected
 
     @cached_property
     def weights(self) -> Weights:
@@ -171,6 +173,7 @@ class Packing:
             **self._labelled(),
             **({} if self.goals is None else self.goals.canonical()),
             **({} if self.touching == "all" else {"touching": self.touching}),
+            **({"connected": True} if self.connected else {}),
             "fixed": [
                 {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
                 for place in sorted(self.fixed, key=lambda place: place.cells)

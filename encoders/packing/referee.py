@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
 from encoders.packing.referee_of_crossings import crossings, faults_of_joints
-from encoders.packing.referee_of_goals import touches
+from encoders.packing.referee_of_goals import touches, unconnected
 from encoders.packing.referee_of_lattices import Way, affine_maps, bound_elsewhere, ways_of
 from exactcover.model.tiling import Piece, Tiling
 
@@ -122,6 +122,7 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
         yield from _overlaps(placed)
     yield from crossings(allowed.packing, placed)
     yield from touches(allowed.packing, placed)
+    yield from unconnected(allowed.packing, placed)
     yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
     empty, (fewest, largest) = len(allowed.optional - different), allowed.packing.empty
     if allowed.optional and not fewest <= empty <= largest:

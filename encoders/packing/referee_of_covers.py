@@ -1,12 +1,12 @@
-"""The referee of the covers of packings with goals, or with pieces that must not touch: items, copies, options, costs.
+"""The referee of the covers of packings with goals, touching or connectivity: items, options, costs, all by their names.
 
-The further items of a cover are named by sets of cells, such as 0,0+0,1. They are right if the cells of each touch each other, a
-placement has the item exactly if it covers one of its cells, and any two cells that touch are together in some item.
+The items of touching are named by sets of cells, such as 0,0+0,1. They are right if the cells of each touch each other, a
+placement has the item exactly if it covers one of its cells, and any two cells that touch are together in some item. What
+connectivity adds is right if no other items, options, edges and roots are there than encoders/packing/connected.py describes.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -20,114 +20,144 @@ from encoders.packing.referee_of_goals import quantities, touching_cells, wrong_
 from encoders.packing.referee_of_wrapped import rules_of
 from exactcover.model.cover import Cover
 
-_EMPTY, _BEFORE = "+", "="
+_EMPTY, _BEFORE, _FIRST = "+", "=", "^"
 
 
 def cover_faults(packing: Packing, cover: Any) -> list[str]:
     """Return the differences between a cover and the packing."""
     if not isinstance(cover, Cover):
         return [f"the model is a {type(cover).__name__}; expected a cover"]
-    if cover.connectivity is not None or cover.colours is not None or cover.symmetries is not None or cover.repeated:
-        return ["the cover has connectivity, colours, symmetries or equal options; expected none"]
-    before = {cell for place in packing.fixed for cell in place.cells}
-    cells: list[Cell] = [cell for cell in map(tuple, np.argwhere(packing.board).tolist()) if cell not in before]
-    names = [",".join(map(str, cell)) for cell in cells] + [piece.name for piece in packing.pieces]
-    names += [] if packing.optional is None else [_EMPTY]
-    further = list(cover.items[len(names) :])
-    has_cost = further[-1:] == [_BEFORE]
-    sets = further[:-1] if has_cost else further
-    if list(cover.items[: len(names)]) != names or (sets and packing.touching == "all"):
-        return ["the cover's items are not the free cells, the pieces, and sets of cells that meet"]
-    numbers = dict(zip(names, cells, strict=False))
-    if not all(part in numbers for name in sets for part in name.split("+")):
-        return ["an item of the cover is no set of free cells"]
-    groups = [{numbers[part] for part in name.split("+")} for name in sets]
-    sentences = _wrong_bounds(packing, cover, len(cells), has_cost)
-    beside = {} if packing.touching == "all" else touching_cells(packing)
-    sentences += _wrong_sets(groups, beside, before)
-    return sentences + _wrong_options(packing, cover, cells, groups, beside)
+    if cover.colours is not None or cover.symmetries is not None or cover.repeated:
+        return ["the cover has colours, symmetries or equal options; expected none"]
+    return _Expected(packing, cover).faults()
 
 
-def _wrong_bounds(packing: Packing, cover: Cover, cells: int, has_cost: bool) -> list[str]:
-    """Return what is wrong with the multiplicities of the items."""
-    bounds = list(zip(cover.least.tolist(), cover.most.tolist(), strict=True))
-    right: list[Any] = [(1, 1)] * cells
-    for piece, (_, most) in zip(packing.pieces, bounds[cells:], strict=False):
-        used = sum(place.piece == piece.name for place in packing.fixed)
-        any_number = most if (most + 1) * len(piece.cells) > cells else -1
-        right.append((max(piece.least - used, 0), any_number if piece.most is None else piece.most - used))
-    right += [] if packing.optional is None else [packing.empty]
-    right += [(0, 1)] * (len(bounds) - len(right) - has_cost) + [(1, 1)] * has_cost
-    if bounds != right:
-        number = next(n for n, (one, other) in enumerate(zip(bounds, right, strict=True)) if one != other)
-        return [f"the cover demands {bounds[number]} of {cover.items[number]}; expected {right[number]}"]
-    return []
+class _Expected:
+    """What the cover of a packing must have; the sets of cells that meet are taken from the cover, and judged."""
+
+    def __init__(self, packing: Packing, cover: Cover) -> None:
+        self.packing, self.cover = packing, cover
+        self.before = {cell for place in packing.fixed for cell in place.cells}
+        self.cells: list[Cell] = list(map(tuple, np.argwhere(packing.board).tolist()))
+        self.free = [cell for cell in self.cells if cell not in self.before]
+        self.loose = [cell for cell in self.free if packing.optional is not None and packing.optional[cell]]
+        self.beside = {} if packing.touching == "all" else touching_cells(packing, packing.touching)
+        cell_of = {_name(cell): cell for cell in self.free}
+        parts = {name: name.split("+") for name in cover.items if "+" in name and name != _EMPTY}
+        self.sets = {name: {cell_of[part] for part in own} for name, own in parts.items() if cell_of.keys() >= set(own)}
+        # No cell is sure to be covered: then an option says which one is the first.
+        self.rootless = packing.connected and len(self.loose) == len(self.cells)
+
+    def faults(self) -> list[str]:
+        """Return what is wrong with the cover."""
+        wrong = [*self._wrong_sets(), *self._wrong_items(), *self._wrong_connectivity()]
+        return wrong or self._wrong_options()
+
+    def _wrong_sets(self) -> Iterator[str]:
+        together: dict[Cell, set[Cell]] = {}
+        for own in self.sets.values():
+            for cell in own:
+                if not own - {cell} <= self.beside.get(cell, set()):
+                    yield f"the cells {sorted(own)} are an item of the cover and do not all touch"
+                together.setdefault(cell, set()).update(own - {cell})
+        for cell in self.beside.keys() - self.before:
+            if not self.beside[cell] - self.before <= together.get(cell, set()):
+                yield f"{cell} and another cell touch, and no item of the cover has both"
+
+    def _wrong_items(self) -> Iterator[str]:
+        packing, cover = self.packing, self.cover
+        bounds = dict(zip(cover.items, zip(cover.least.tolist(), cover.most.tolist(), strict=True), strict=True))
+        right: dict[str, tuple[int, int]] = {_name(cell): (1, 1) for cell in self.free}
+        for piece in packing.pieces:
+            used = sum(place.piece == piece.name for place in packing.fixed)
+            most = bounds.get(piece.name, (0, -1))[1]
+            # Any number of copies may be written as the number that would fill the board.
+            enough = most if (most + 1) * len(piece.cells) > len(self.free) else -1
+            right[piece.name] = (max(piece.least - used, 0), enough if piece.most is None else piece.most - used)
+        right |= {} if packing.optional is None else {_EMPTY: packing.empty}
+        right |= dict.fromkeys(self.sets, (0, 1))
+        if packing.connected:
+            right |= {f"~{_name(cell)}": (0, 1) for cell in [*self.loose, *self.before]}
+        if self.rootless:
+            right |= {_FIRST: (1, 1)} | {f"{mark}{_name(cell)}": (0, 1) for mark in "!?^" for cell in self.loose}
+        if _BEFORE in bounds:
+            right[_BEFORE] = (1, 1)
+        for name in sorted(right.keys() | bounds.keys()):
+            if right.get(name) != bounds.get(name):
+                yield f"the cover demands {bounds.get(name)} of the item {name}; expected {right.get(name)}"
+
+    def _wrong_connectivity(self) -> Iterator[str]:
+        joined = self.cover.connectivity
+        if joined is None or not self.packing.connected:
+            if (joined is not None) != self.packing.connected:
+                yield "the cover has connectivity and the packing does not, or the other way round"
+            return
+        names = self.cover.items
+        of_cell = {cell: f"~{_name(cell)}" for cell in [*self.loose, *self.before]}
+        of_cell |= {cell: _name(cell) for cell in self.cells if cell not in of_cell}
+        beside = touching_cells(self.packing, "corners")
+        edges = {frozenset((of_cell[cell], of_cell[near])) for cell in self.cells for near in beside[cell]}
+        roots = {f"^{_name(cell)}" for cell in self.loose} if self.rootless else set()
+        edges |= {frozenset((f"^{_name(cell)}", f"~{_name(cell)}")) for cell in self.loose if self.rootless}
+        stated_roots = {names[root] for root in joined.roots.tolist()}
+        sure = len(stated_roots) == 1 and stated_roots <= {
+            of_cell[cell] for cell in self.cells if cell not in self.loose
+        }
+        if {names[item] for item in joined.items.tolist()} != {*of_cell.values(), *roots}:
+            yield "the connectivity of the cover is not about the cells of the board"
+        elif {frozenset((names[a], names[b])) for a, b in joined.edges.tolist()} != edges:
+            yield "the connectivity of the cover has edges that are not those of cells with a common side"
+        elif stated_roots != roots if self.rootless else not sure:
+            yield "the connectivity of the cover has a root that is not sure to be covered"
+
+    def _wrong_options(self) -> list[str]:
+        right = dict(self._options())
+        options = list(map(frozenset, self.cover.every_option()))
+        if set(options) != right.keys() or len(options) != len(right):
+            return [f"the cover has {self.cover.options} options that are not the {len(right)} of the puzzle"]
+        if self.packing.goals is None:
+            return [] if self.cover.costs is None else ["the cover has costs, and the packing has no goal"]
+        if self.cover.costs is None:
+            return ["the cover has no costs, and the packing has a goal"]
+        unit = self.packing.weights.unit
+        if any(cost * unit != right[own] for cost, own in zip(self.cover.costs.tolist(), options, strict=True)):
+            return ["an option of the cover has another cost than its placement"]
+        return wrong_weights(self.packing)
+
+    def _options(self) -> Iterator[tuple[frozenset[str], Fraction]]:
+        """Yield every option with what it adds to the cost of a packing."""
+        packing = self.packing
+        near = set().union(*(self.beside.get(cell, set()) for cell in self.before))
+        for piece in packing.pieces:
+            used = sum(place.piece == piece.name for place in packing.fixed)
+            left = piece.most is None or piece.most > used
+            for placement in _placements(packing, piece.name) if left else ():
+                if placement.isdisjoint(self.before | near):
+                    names = {_name(cell) for cell in placement} | {piece.name}
+                    names |= {name for name, own in self.sets.items() if own & placement}
+                    if packing.connected:
+                        names |= {f"~{_name(cell)}" for cell in placement & set(self.loose)}
+                    if self.rootless:
+                        names |= {f"!{_name(cell)}" for cell in placement}
+                    yield frozenset(names), _cost(packing, [(piece.name, placement)], 0)
+        for cell in self.loose:
+            yield (
+                frozenset([_name(cell), _EMPTY, *([f"?{_name(cell)}"] if self.rootless else [])]),
+                _cost(packing, [], 1),
+            )
+        cost = _cost(packing, [(place.piece, place.cells) for place in packing.fixed], 0)
+        if cost or (packing.connected and self.before):
+            own = [f"~{_name(cell)}" for cell in self.before] if packing.connected else []
+            yield frozenset([_BEFORE, *own]), cost
+        if self.rootless:
+            for number, cell in enumerate(self.loose):
+                empty = [f"!{_name(before)}" for before in self.loose[:number]]
+                yield frozenset([_FIRST, f"^{_name(cell)}", f"?{_name(cell)}", *empty]), Fraction(0)
+            yield frozenset([_FIRST, *(f"!{_name(cell)}" for cell in self.loose)]), Fraction(0)
 
 
-def _wrong_sets(groups: list[set[Cell]], beside: dict[Cell, set[Cell]], before: set[Cell]) -> list[str]:
-    """Return what is wrong with the sets of cells that meet."""
-    together: dict[Cell, set[Cell]] = {}
-    for group in groups:
-        for cell in group:
-            if not group - {cell} <= beside[cell]:
-                return [f"the cells {sorted(group)} are an item of the cover and do not all touch"]
-            together.setdefault(cell, set()).update(group - {cell})
-    for cell, others in beside.items():
-        if cell not in before and not others - before <= together.get(cell, set()):
-            return [f"{cell} and another cell touch, and no item of the cover has both"]
-    return []
-
-
-def _wrong_options(
-    packing: Packing, cover: Cover, cells: list[Cell], groups: list[set[Cell]], beside: dict[Cell, set[Cell]]
-) -> list[str]:
-    """Return what is wrong with the options and their costs."""
-    before = {cell for place in packing.fixed for cell in place.cells}
-    near = set().union(*(beside.get(cell, set()) for cell in before))
-    number_of = {cell: number for number, cell in enumerate(cells)}
-    groups_of: dict[Cell, set[int]] = {}
-    first = len(cells) + len(packing.pieces) + (packing.optional is not None)
-    for item, group in enumerate(groups, first):
-        for cell in group:
-            groups_of.setdefault(cell, set()).add(item)
-    right: dict[tuple[int, ...], Fraction] = {}
-    for name, placement in _left(packing, before | near):
-        met = set().union(*(groups_of.get(cell, set()) for cell in placement))
-        number = len(cells) + [piece.name for piece in packing.pieces].index(name)
-        key = tuple(sorted({number_of[cell] for cell in placement} | {number} | met))
-        right[key] = _cost(packing, [(name, placement)], 0)
-    if packing.optional is not None:
-        empty = [number_of[cell] for cell in cells if packing.optional[cell]]
-        right.update({(number, first - 1): _cost(packing, [], 1) for number in empty})
-    cost_before = _cost(packing, [(place.piece, place.cells) for place in packing.fixed], 0)
-    if len(cover.items) > first + len(groups):
-        right[first + len(groups),] = cost_before
-    elif cost_before:
-        return ["the cover leaves out what the pre-placed pieces come to"]
-    options = [tuple(cover.members[a:b].tolist()) for a, b in itertools.pairwise(cover.starts.tolist())]
-    if set(options) != right.keys() or len(options) != len(right):
-        return [f"the cover has {cover.options} options that are not the {len(right)} placements"]
-    return _wrong_costs(packing, cover, [right[option] for option in options])
-
-
-def _left(packing: Packing, taken: set[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
-    """Yield the placements of each piece that has copies left, on cells that are not taken."""
-    for piece in packing.pieces:
-        used = sum(place.piece == piece.name for place in packing.fixed)
-        if piece.most is None or piece.most > used:
-            yield from ((piece.name, each) for each in _placements(packing, piece.name) if each.isdisjoint(taken))
-
-
-def _wrong_costs(packing: Packing, cover: Cover, right: list[Fraction]) -> list[str]:
-    """Return what is wrong with the costs of the options; right: what each adds to the cost of a packing."""
-    if packing.goals is None:
-        return [] if cover.costs is None else ["the cover has costs, and the packing has no goal"]
-    if cover.costs is None:
-        return ["the cover has no costs, and the packing has a goal"]
-    unit = packing.weights.unit
-    if any(cost * unit != own for cost, own in zip(cover.costs.tolist(), right, strict=True)):
-        return ["an option of the cover has another cost than its placement"]
-    return wrong_weights(packing)
+def _name(cell: Cell) -> str:
+    return ",".join(map(str, cell))
 
 
 def _cost(packing: Packing, placed: list[Any], empty: int) -> Fraction:

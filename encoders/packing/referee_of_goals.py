@@ -24,8 +24,8 @@ _NEAR = {"hexagon": 1, "triangle": 4}
 """The greatest square of the distance between the middles of two cells that share a corner."""
 
 
-def touching_cells(packing: Packing) -> dict[Cell, set[Cell]]:
-    """Return for each cell of the board the others that touch it, so that no two pieces may cover both."""
+def touching_cells(packing: Packing, touching: str) -> dict[Cell, set[Cell]]:
+    """Return for each cell of the board the others that meet it, at a side (`corners`) or at a side or a corner (`none`)."""
     cells: list[Cell] = list(map(tuple, np.argwhere(packing.board).tolist()))
     plane = None if packing.wrap is None else Plane(packing, 2 * _REACH)
     known = set(cells)
@@ -35,7 +35,7 @@ def touching_cells(packing: Packing) -> dict[Cell, set[Cell]]:
         own = beside.setdefault(cell, set())
         for step in steps:
             point = tuple(x + y for x, y in zip(cell, step, strict=True))
-            if any(step) and _touch(packing.lattice, packing.touching, cell, point):
+            if any(step) and _touch(packing.lattice, touching, cell, point):
                 if plane is None:
                     own.update({point} & known)
                 else:
@@ -62,7 +62,7 @@ def touches(packing: Packing, placed: list[Placed | None]) -> Iterator[str]:
     """Yield a sentence for each two placements that touch and must not."""
     if packing.touching == "all":
         return
-    beside = touching_cells(packing)
+    beside = touching_cells(packing, packing.touching)
     owner = {cell: number for number, place in enumerate(placed) if place for cell in place.cells}
     seen: set[tuple[int, int]] = set()
     for number, place in enumerate(placed):
@@ -72,6 +72,21 @@ def touches(packing: Packing, placed: list[Placed | None]) -> Iterator[str]:
                 if pair[0] < pair[1] and pair not in seen:
                     seen.add(pair)
                     yield f"placements {pair[0]} and {pair[1]} touch at {cell} and {other}; touching is {packing.touching}"
+
+
+def unconnected(packing: Packing, placed: list[Placed | None]) -> Iterator[str]:
+    """Yield a sentence if the covered cells must be connected and are not."""
+    left = {cell for place in placed if place for cell in place.cells}
+    if not packing.connected or not left:
+        return
+    beside, first = touching_cells(packing, "corners"), min(left)
+    reached, pending = {first}, [first]
+    while pending:
+        fresh = beside.get(pending.pop(), set()) & left - reached
+        reached |= fresh
+        pending += fresh
+    if reached < left:
+        yield f"the covered cells {first} and {min(left - reached)} are not connected; expected all covered cells connected"
 
 
 def quantities(packing: Packing, placed: Iterable[tuple[str, Iterable[Cell]]]) -> dict[str, Fraction]:

@@ -29,7 +29,7 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     if lines.ndim != 2 or not ((lines >= -1) & (lines < len(placed))).all():
         return False
     packing = allowed.packing
-    if faults_of_joints(packing):
+    if faults_of_joints(packing) or packing.connected:  # connectivity is judged one by one
         return False
     pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
     # A bit for each cell, in words of 64. Placement number -1 is the last line: no piece, and no cell.
@@ -74,7 +74,7 @@ def _near(allowed: Rules, placed: list[Placed], bits: dict[Cell, int], words: in
     """Return the cells that touch each placement as words; None if pieces may touch."""
     if allowed.packing.touching == "all":
         return None
-    beside = touching_cells(allowed.packing)
+    beside = touching_cells(allowed.packing, allowed.packing.touching)
     near = [set().union(*(beside[cell] for cell in place.cells)) for place in placed]
     return _in_words([*(sum(bits[cell] for cell in own) for own in near), 0], words)
 

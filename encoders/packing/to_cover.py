@@ -1,18 +1,20 @@
-"""Encodes a packing with goals, or with pieces that must not touch, as a cover with costs and further items.
+"""Encodes a packing with goals, touching or connectivity as a cover with costs and further items.
 
 Items are those of to_wrapped_cover.py: free cells, pieces, the cells that stay empty. Then come the sets of free cells that meet
 (see touching.py), of which one piece alone may cover cells: a placement has the item of each set that it covers cells of. No
 placement touches a pre-placed piece. The last item is covered once, by an option that costs what the pre-placed pieces do.
-The costs are those of goals.py. Symmetries are not stated.
+Of covered cells that must be connected, see connected.py. The costs are those of goals.py. Symmetries are not stated.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
 import numpy as np
 
+from encoders.packing.connected import Joints, joints
 from encoders.packing.goals import Weights, amounts
 from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
@@ -20,7 +22,8 @@ from encoders.packing.to_wrapped_cover import EMPTY, decoding, movables
 from encoders.packing.touching import meeting
 from encoders.packing.wrapped_symmetries import Movable
 from exactcover.model.arrays import Integers, Mask
-from exactcover.model.cover import Cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Encoding, Solution
 
 BEFORE = "="  # no piece of a puzzle has this name
@@ -68,44 +71,53 @@ def _of_free(sets: list[tuple[int, ...]], free: Mask) -> list[tuple[int, ...]]:
 def _cover(
     packing: Packing, board: BoardCells, free: Mask, pieces: list[Movable], sets: list[tuple[int, ...]]
 ) -> Cover:
-    cells, item_of = int(free.sum()), np.cumsum(free) - 1
-    names = [_named(board, number) for number in np.flatnonzero(free).tolist()]
-    names += [piece.name for piece in packing.pieces] + [EMPTY] * (len(pieces) - len(packing.pieces))
-    least = [1] * cells + [piece.copies[0] for piece in pieces] + [0] * len(sets)
-    most = [1] * cells + [piece.copies[1] for piece in pieces] + [1] * len(sets)
-    sets_of: dict[int, list[int]] = {}
-    for item, own in enumerate(sets, cells + len(pieces)):
-        for number in own:
-            sets_of.setdefault(number, []).append(item)
-    names += ["+".join(_named(board, number) for number in own) for own in sets]
-    options: list[list[int]] = []
-    for number, piece in enumerate(pieces):
-        placed = number < len(packing.pieces)
+    names = [",".join(map(str, cell)) for cell in board.cells]
+    own = [*(piece.name for piece in packing.pieces), EMPTY]
+    items = {names[number]: (1, 1) for number in np.flatnonzero(free).tolist()}
+    items |= {name: (piece.copies[0], piece.copies[1]) for name, piece in zip(own, pieces, strict=False)}
+    placed: dict[int, list[str]] = {number: [names[number]] for number in range(len(names))}
+    empty: dict[int, list[str]] = {number: [names[number]] for number in range(len(names))}
+    for cells in sets:
+        met = "+".join(names[number] for number in cells)
+        items[met] = (0, 1)
+        for number in cells:
+            placed[number].append(met)
+    joined = joints(packing, board, free, names) if packing.connected else None
+    if joined is not None:
+        items |= joined.items
+        for number, further in joined.placed.items():
+            placed[number] += further
+        for number, further in joined.empty.items():
+            empty[number] += further
+    options = []
+    for name, piece in zip(own, pieces, strict=False):
+        of_cell = empty if name == EMPTY else placed
         for row in piece.placements.tolist():
-            met = sorted(set(chain.from_iterable(sets_of.get(cell, ()) for cell in row))) if placed else []
-            options.append([*item_of[row].tolist(), cells + number, *met])
-    costs = None
-    if packing.goals is not None:
-        weights = packing.weights
-        costs = [*_costs(packing, board, pieces, weights)]
-        before = _cost_before(packing, weights)
-        if before:
-            options.append([len(names)])
-            names, least, most = [*names, BEFORE], [*least, 1], [*most, 1]
-            costs.append(before)
-    return Cover(
-        items=tuple(names),
-        least=np.array(least, dtype=np.int64),
-        most=np.array(most, dtype=np.int64),
-        starts=np.concatenate([[0], np.cumsum(np.array(list(map(len, options)), dtype=np.int64))]),
-        members=np.array(list(chain.from_iterable(options)), dtype=np.int64),
-        costs=None if costs is None else np.array(costs, dtype=np.int64),
-        unit=Fraction(1) if packing.goals is None else packing.weights.unit,
+            options.append([*dict.fromkeys(chain.from_iterable(of_cell[number] for number in row)), name])
+    costs = [] if packing.goals is None else _costs(packing, board, pieces, packing.weights)
+    before = 0 if packing.goals is None else _cost_before(packing, packing.weights)
+    always = [] if joined is None else joined.always
+    if before or always:
+        items[BEFORE] = (1, 1)
+        options.append([BEFORE, *always])
+        costs.append(before)
+    if joined is not None:
+        options += joined.options
+        costs += [0] * len(joined.options)
+    unit = Fraction(1) if packing.goals is None else packing.weights.unit
+    model = cover(items, options, costs=None if packing.goals is None else costs, unit=unit)
+    return model if joined is None else replace(model, connectivity=_connectivity(model, joined))
+
+
+def _connectivity(model: Cover, joined: Joints) -> Connectivity:
+    """Return the connectivity of a cover by the numbers of its items."""
+    number_of = {name: number for number, name in enumerate(model.items)}
+    edges = np.array([[number_of[a], number_of[b]] for a, b in joined.edges], dtype=np.int64).reshape(-1, 2)
+    return Connectivity(
+        np.array(sorted(map(number_of.__getitem__, joined.joined)), dtype=np.int64),
+        edges,
+        np.array(sorted(map(number_of.__getitem__, joined.roots)), dtype=np.int64),
     )
-
-
-def _named(board: BoardCells, number: int) -> str:
-    return ",".join(map(str, board.cells[number]))
 
 
 def _costs(packing: Packing, board: BoardCells, pieces: list[Movable], weights: Weights) -> list[int]:

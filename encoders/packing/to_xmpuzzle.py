@@ -88,6 +88,10 @@ def _refuse(packing: Packing) -> None:
     lattice = packing.lattice
     if packing.wrap is not None:
         raise Unsuitable(f"the board wraps round, which {NAME} cannot state; expected a flat board")
+    if not packing.plain:
+        raise Unsuitable(
+            f"the packing has a goal, touching or connected, which {NAME} cannot state; expected none of them"
+        )
     if packing.optional is not None and packing.empty[0]:
         raise Unsuitable(
             f"at least {packing.empty[0]} cells stay empty, which {NAME} cannot state; expected a limit from above"

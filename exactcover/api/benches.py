@@ -27,7 +27,7 @@ def bench(keys: Mapping[str, Any]) -> dict[str, Any]:
     included. Raises InvalidInput.
     """
     puzzle = editing.puzzle(keys)
-    model = puzzle.encode().model
+    model = puzzle.tray()
     pieces = model.pieces if isinstance(model, Tiling | Growth) else ()
     fixed = model.fixed if isinstance(model, Tiling) else ()
     room = int(model.region.sum()) if isinstance(model, Tiling | Growth) else 0

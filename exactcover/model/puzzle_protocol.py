@@ -64,6 +64,9 @@ class Puzzle(Protocol):
     def encoding_faults(self, model: Model) -> list[str]:
         """Return the differences between a model and the puzzle, one sentence each."""
 
+    def tray(self) -> Model:
+        """Return the model with the pieces that are laid by hand: the puzzle's own, or a plainer one with the same pieces."""
+
     def cost(self, solution: Solution) -> Amount | None:
         """Return the cost of a correct solution; None if there are no costs."""
 

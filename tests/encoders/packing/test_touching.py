@@ -73,7 +73,7 @@ def test_a_cell_in_the_middle_has_so_many_that_it_touches(
     if lattice is not None:
         keys["lattice"] = lattice
     read = packing({**keys, "touching": touching} | ({"pieces": "monomino"} if lattice is None else {}))
-    assert max(map(len, touching_cells(read).values())) == neighbours
+    assert max(map(len, touching_cells(read, touching).values())) == neighbours
 
 
 def _seed(lattice: str | None) -> list[list[int]]:
@@ -147,7 +147,7 @@ def test_the_referee_names_pieces_that_touch() -> None:
                 "touching": "none",
                 "crossing": "no",
             },
-            "crossing is no, and the packing has a goal or touching",
+            "crossing is no, and the packing has a goal, touching or connected",
         ),
     ],
 )
