@@ -67,8 +67,8 @@ class Kind(Generic[Value]):
     from which `with_names` reads them, None if the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
-    table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds without
-    such a page, and for packings, whose model has what is placed.
+    table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds and puzzles
+    without such a page, and for packings, whose model has what is placed.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
     groups: of a piece by its name, the groups whose members need not come apart when an assembly is taken apart, and how many
     copies each of these may have, None for all; None for kinds without such pieces.
@@ -103,7 +103,7 @@ class Kind(Generic[Value]):
     names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
-    table: Callable[[Value], dict[str, Any]] | None = None
+    table: Callable[[Value], dict[str, Any] | None] | None = None
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     groups: Callable[[Value, str], Mapping[int, int | None]] | None = None
     arrays: Arrays[Value] | None = None
