@@ -1,7 +1,7 @@
 """NON: a nonogram with the keys width, height, rows and columns; a line of lengths with commas for each row and column.
 
 Lines with other keys are ignored. A line without black cells is blank or 0. Source: the format of Steve Simpson's solver, as
-described in FORMAT.md of github.com/mikix/nonogram-db. Not read: colours, and several puzzles in one file.
+described at github.com/mikix/nonogram-db. Not read: colours, and several puzzles in one file.
 """
 
 from __future__ import annotations
