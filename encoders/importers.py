@@ -37,6 +37,7 @@ _BUILT_IN = {
     ".dlx": "knuth_text",
     ".lp": "lp",
     ".mps": "mps",
+    ".non": "non",
     ".opb": "opb",
     ".txt": "or_library",
 }

@@ -68,8 +68,8 @@ class Kind(Generic[Value]):
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     tray: the model with the pieces that are laid by hand; None: what the puzzle is encoded as.
-    table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds without
-    such a page, and for packings, whose model has what is placed.
+    table: the puzzle as data of the page on which a person plays it, its key `plays` naming that page; None for kinds and puzzles
+    without such a page, and for packings, whose model has what is placed.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
     groups: of a piece by its name, the groups whose members need not come apart when an assembly is taken apart, and how many
     copies each of these may have, None for all; None for kinds without such pieces.
@@ -105,7 +105,7 @@ class Kind(Generic[Value]):
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
     tray: Callable[[Value], Model] | None = None
-    table: Callable[[Value], dict[str, Any]] | None = None
+    table: Callable[[Value], dict[str, Any] | None] | None = None
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     groups: Callable[[Value, str], Mapping[int, int | None]] | None = None
     arrays: Arrays[Value] | None = None

@@ -69,11 +69,13 @@ def _blocks(picture: Picture, width: int, names: Labels) -> list[list[list[Piece
     """Return each layer as rows of text pieces."""
     fills = {number: FIXED_FILL if area.fixed else " " for number, area in enumerate(picture.areas)} | FILLS
     spots: list[Spots] = [{} for _ in range(picture.shape[0])]
-    for part in parts(picture):
+    for part in () if picture.written else parts(picture):
         row, first, length = longest_run(part.squares)
         label = names.of_area[part.area]
         roomy = length * (width + 1) - 1 >= len(label) + 2
         spots[part.layer][row, first] = (f" {label} " if roomy and picture.areas[part.area].fixed else label, length)
+    for _, cell, mark in picture.written_marks:
+        spots[0][cell[0], cell[1]] = (mark, 1)
     for cell, mark in picture.shown_marks.items():
         layer, square = in_layer(cell)
         spots[layer][square] = (mark, 1)

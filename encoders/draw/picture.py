@@ -44,7 +44,8 @@ class Picture:
     `dims` that are no cell are holes. Layers are named by `captions`; without captions they are those of a body, from bottom
     to top, and numbered. `lattice` is that of a layer; `marks` are shown in cells in no area, one or two characters each.
     `kinds` are names with reserved colours, on the board or not: pictures with the same kinds show a name in one colour;
-    `labelled`: areas show their names; `body`: the lattice of the cells of a body that are no cubes. Raises InvalidInput for an
+    `labelled`: areas show their names; `written`: in the plane, marks are shown in areas too; `body`: the lattice of the cells
+    of a body that are no cubes. Raises InvalidInput for an
     area that is empty, off the board or overlaps another.
     """
 
@@ -56,6 +57,7 @@ class Picture:
     marks: tuple[tuple[Cell, str], ...] = ()
     kinds: tuple[str, ...] = ()
     labelled: bool = True
+    written: bool = False
     body: Lattice | None = None
 
     def __post_init__(self) -> None:
@@ -108,6 +110,12 @@ class Picture:
         if len(self.dims) == 2 or self.captions:
             return None
         return CUBIC if self.body is None and self.lattice == SQUARE else self.body
+
+    @property
+    def written_marks(self) -> tuple[tuple[int, Cell, str], ...]:
+        """The marks that are shown in areas, each with the number of its area and its cell."""
+        owner = {cell: number for number, area in enumerate(self.areas) for cell in area.cells} if self.written else {}
+        return tuple((owner[cell], cell, mark) for cell, mark in self.marks if cell in owner)
 
     @property
     def shown_marks(self) -> dict[Cell, str]:

@@ -99,7 +99,7 @@ def sheet(picture: Picture) -> Sheet:
         holes=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, HOLE, HOLE)],
         mesh=[] if look is SQUARES else _mesh(picture, look, corners),
         unit=look.unit,
-        spots=spots,
+        spots=[*spots, *_written(picture, look, corners)],
         marks=_marks(picture, look, corners),
         captions=[
             (words, corner, min(LEGEND, room / (LETTER * (len(words) + 1))))
@@ -189,6 +189,15 @@ def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
         layer, square = in_layer(cell)
         middle = [at + 2 * by for at, by in zip(look.middle(*square), corners[layer], strict=True)]
         spots.append(Spot(mark, EMPTY, (middle[0], middle[1]), MARK, False))
+    return spots
+
+
+def _written(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
+    """Return the marks of cells in areas, each in the middle of its cell."""
+    spots = []
+    for area, cell, mark in picture.written_marks:
+        row, column = (at + 2 * by for at, by in zip(look.middle(*in_layer(cell)[1]), corners[0], strict=True))
+        spots.append(Spot(mark, area, (row, column), _height(mark, 1), False))
     return spots
 
 

@@ -1,28 +1,42 @@
-"""Langford pairs as a value, two of each number from 1 to n, and how they are read from keys. Not here: how they are placed."""
+"""Langford sequences as values, copies of each number from 1 to n, and how they are read from keys. Not here: their places."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from encoders.keys import Keys, refuse_unknown, whole_number
+from encoders.keys import Keys, refuse_unknown, whole_number, yes_or_no
 
-KEYS = ("n",)
-MOST = 200
+KEYS = ("n", "of", "hooked")
+MOST, MOST_COPIES = 200, 10
 
 
 @dataclass(frozen=True)
 class Langford:
-    """Two of each number from 1 to n in a row, with k places between the two of k."""
+    """`of` copies of each number from 1 to n in a row, k places between one of k and the next.
+
+    hooked: the last place but one is empty.
+    """
 
     n: int
+    of: int = 2
+    hooked: bool = False
+
+    @property
+    def length(self) -> int:
+        """The number of places."""
+        return self.of * self.n + self.hooked
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle ready for json.dumps."""
-        return {"kind": "langford", "n": self.n}
+        of = {"of": self.of} if self.of != 2 else {}
+        return {"kind": "langford", "n": self.n, **of} | ({"hooked": True} if self.hooked else {})
 
 
 def read(keys: Keys) -> Langford:
-    """Return the Langford pairs of the key `n`; raises InvalidInput."""
+    """Return the Langford sequences of the keys; raises InvalidInput."""
     refuse_unknown(keys, "langford", KEYS)
-    return Langford(whole_number(keys.get("n"), "n", 1, MOST))
+    n = whole_number(keys.get("n"), "n", 1, MOST)
+    return Langford(
+        n, whole_number(keys.get("of", 2), "of", 2, MOST_COPIES), yes_or_no(keys.get("hooked", False), "hooked")
+    )

@@ -11,18 +11,23 @@ from exactcover.model.encoding import Solution
 
 EDITOR = Editor(
     name="Langford pairs",
-    about="Two of each number in a row, k places between the two of k.",
+    about="Two or more of each number in a row, k places between one of k and the next.",
     start={"n": "7"},
-    fields=(Field("n", "Numbers", "text", "The largest number."),),
+    fields=(
+        Field("n", "Numbers", "text", "The largest number."),
+        Field("of", "Copies", "text", "How many of each number: 2, or 3 for triples.", rare=True),
+        Field("hooked", "Hooked", "choice", "Whether the last place but one is empty.", ("no", "yes"), rare=True),
+    ),
 )
 
 
 def picture(langford: Langford, solution: Solution | None) -> Picture:
     """Return the picture of a solution's row, or of the empty places."""
     row = [] if solution is None else solution["sequence"]
-    pairs = [(k, tuple((0, place) for place, other in enumerate(row) if other == k)) for k in sorted(set(row))]
-    places = frozenset((0, place) for place in range(2 * langford.n))
-    return Picture((1, 2 * langford.n), tuple(Area(str(k), cells) for k, cells in pairs), places)
+    pairs = [(k, tuple((0, place) for place, other in enumerate(row) if other == k)) for k in sorted({*row} - {0})]
+    hole = langford.length - 2 if langford.hooked else -1
+    places = frozenset((0, place) for place in range(langford.length) if place != hole)
+    return Picture((1, langford.length), tuple(Area(str(k), cells) for k, cells in pairs), places)
 
 
 KIND = Kind(
@@ -37,7 +42,7 @@ KIND = Kind(
     cost=lambda langford, solution: None,
     identity=lambda langford, solution: tuple(solution["sequence"]),
     orbit=lambda langford, solution, rotations_only: min(
-        tuple(solution["sequence"]), tuple(solution["sequence"][::-1])
+        tuple(solution["sequence"]), tuple(solution["sequence"][:: 1 if langford.hooked else -1])
     ),
     engines=lambda langford: ("exact", "cpsat", "sat"),
     solution=NumberRow,

@@ -1,6 +1,6 @@
-"""From Langford pairs to a cover: an item per number and per place; an option per number and place of its first.
+"""From Langford sequences to a cover: an item per number and per place; an option per number and place of its first copy.
 
-The symmetry is the row read backwards.
+The symmetry is the row read backwards; hooked sequences have none. The empty place of these is no item.
 """
 
 from __future__ import annotations
@@ -14,22 +14,31 @@ from exactcover.model.encoding import Encoding, Solution
 
 
 def encode(langford: Langford) -> Encoding:
-    """Return the cover, and the way back to the numbers from left to right."""
-    n = langford.n
-    pairs = [(k, first) for k in range(1, n + 1) for first in range(2 * n - k - 1)]
-    members = np.array([(k - 1, n + first, n + first + k + 1) for k, first in pairs], dtype=np.int64).ravel()
-    names = [f"number {k}" for k in range(1, n + 1)] + [f"place {place}" for place in range(2 * n)]
-    once = np.ones(3 * n, dtype=np.int64)
-    forwards = np.arange(3 * n)
-    backwards = np.concatenate([np.arange(n), np.arange(3 * n - 1, n - 1, -1)])
-    starts = 3 * np.arange(len(pairs) + 1)
-    cover = Cover(tuple(names), once, once, starts, members, symmetries=np.stack([forwards, backwards]))
+    """Return the cover, and the way back to the numbers from left to right, 0 for an empty place."""
+    n, length = langford.n, langford.length
+    hole = length - 2 if langford.hooked else length
+    options = []
+    for k in range(1, n + 1):
+        for first in range(length - (langford.of - 1) * (k + 1)):
+            places = range(first, first + langford.of * (k + 1), k + 1)
+            if hole not in places:
+                options.append((k, places))
+    item_of = [n + place - (place > hole) for place in range(length)]
+    members = np.array([[k - 1, *(item_of[place] for place in places)] for k, places in options], dtype=np.int64)
+    names = [f"number {k}" for k in range(1, n + 1)] + [f"place {place}" for place in range(length) if place != hole]
+    once = np.ones(len(names), dtype=np.int64)
+    forwards = np.arange(len(names))
+    backwards = np.concatenate([np.arange(n), forwards[:n - 1:-1]])  # fmt: skip
+    symmetries = None if langford.hooked else np.stack([forwards, backwards])
+    starts = (langford.of + 1) * np.arange(len(options) + 1)
+    cover = Cover(tuple(names), once, once, starts, members.reshape(-1), symmetries=symmetries)
 
     def decode(selection: Integers) -> Solution:
-        sequence = [0] * (2 * n)
+        sequence = [0] * length
         for option in selection.tolist():
-            k, first = pairs[option]
-            sequence[first] = sequence[first + k + 1] = k
+            k, places = options[option]
+            for place in places:
+                sequence[place] = k
         return {"sequence": sequence}
 
     return Encoding(cover, decode)

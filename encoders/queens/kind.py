@@ -10,7 +10,7 @@ from encoders.draw.picture import Area, Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
-from encoders.queens import KEYS, Queens, read, referee, to_cover
+from encoders.queens import KEYS, PIECES, Queens, read, referee, to_cover
 from encoders.solutions import QueenSquares
 from exactcover.model.encoding import Solution
 
@@ -21,6 +21,16 @@ EDITOR = Editor(
     fields=(
         Field("n", "Queens", "text", "How many queens, and squares to a side."),
         Field("fixed", "Queens placed before", "text", "Row and column of each, from 0: 0,3/1,5."),
+        Field("forbidden", "Forbidden squares", "text", "Row and column of each, from 0.", rare=True),
+        Field(
+            "board",
+            "Picture",
+            "text",
+            "Instead of the last two: Q a queen, # a forbidden square, rows with / between.",
+            rare=True,
+        ),
+        Field("torus", "Torus", "choice", "Whether the edges of the board are joined.", ("no", "yes"), rare=True),
+        Field("pieces", "Pieces", "choice", "A superqueen moves as a queen and as a knight.", PIECES, rare=True),
     ),
 )
 
@@ -28,7 +38,7 @@ EDITOR = Editor(
 def picture(queens: Queens, solution: Solution | None) -> Picture:
     """Return the picture of a solution's queens, or of the fixed ones."""
     squares = queens.fixed if solution is None else tuple(map(tuple, solution["queens"]))
-    board = frozenset((row, column) for row in range(queens.n) for column in range(queens.n))
+    board = frozenset((r, c) for r in range(queens.n) for c in range(queens.n)) - set(queens.forbidden)
     areas = tuple(Area("Q", (square,), square in queens.fixed) for square in squares)
     return Picture((queens.n, queens.n), areas, board)
 
@@ -39,11 +49,13 @@ def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable
     return min(tuple(sorted(images[squares].tolist())) for images, _ in square.symmetries(queens.n))
 
 
-def table(queens: Queens) -> dict[str, Any]:
+def table(queens: Queens) -> dict[str, Any] | None:
     """Return the board as data of the page on which a person places the queens: see symbols.table.
 
-    Rows and columns have one queen, diagonals at most one.
+    Rows and columns have one queen, diagonals at most one. None for a torus, for other pieces and with forbidden squares.
     """
+    if queens.forbidden or queens.torus or queens.pieces != "queens":
+        return None
     n = queens.n
     diagonals: dict[str, list[int]] = {}
     for cell in range(n * n):

@@ -1,57 +1,69 @@
-"""A sudoku as a value, n by n boxes of n by n cells, some given, and how it is read from keys. Not here: how it is solved."""
+"""A sudoku as a value: its cells, given values, grids, boxes or regions, and further rules. Not here: its keys (keys.py)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from encoders.keys import Keys, refuse_unknown, shown
-from encoders.symbols import SYMBOLS
-from exactcover.model.errors import InvalidInput
+from encoders.geometry.lattice import Cell
 
-KEYS = ("grid",)
-LINES = "/|+-"
-"""What may stand between the cells of a picture, besides blanks and the ends of lines."""
-ORDERS = (2, 3, 4, 5)
-"""The cells along the side of a box."""
+NO_CELL = "#"
+"""Marks a position without a cell in a picture of several grids."""
+MOVES = ("king", "knight")
+Cage = tuple[int | None, tuple[Cell, ...]]
+"""The sum of a cage, None if it is not known, and its cells."""
+
+
+def usual_boxes(side: int) -> tuple[int, int] | None:
+    """Return the rows and columns of a box if none are named: as square as possible, no more rows than columns."""
+    rows = max(each for each in range(1, side + 1) if side % each == 0 and each * each <= side)
+    return (rows, side // rows) if rows > 1 else None
 
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A sudoku: `grid` has a character per cell, row by row; `order` is the number of cells along the side of a box."""
+    """Grids of n by n cells, each value once in each row, column and box of a grid, with further rules.
 
-    order: int
+    grid: a character per position, row by row; width: the positions of a row; boxes: the rows and columns of a box; corners: the
+    upper left cells of the grids; regions: of each cell the symbol of its region, instead of boxes; diagonal: values differ on
+    both diagonals of each grid; anti: the moves of chess pieces between cells whose values differ; cages: cells with different
+    values, and their sums.
+    """
+
     grid: str
+    width: int
+    boxes: tuple[int, int]
+    corners: tuple[Cell, ...] = ((0, 0),)
+    regions: str = ""
+    diagonal: bool = False
+    anti: tuple[str, ...] = ()
+    cages: tuple[Cage, ...] = ()
 
     @property
     def side(self) -> int:
-        """The number of rows, of columns, of boxes, and of values."""
-        return self.order**2
+        """The rows, columns, boxes and values of a grid."""
+        return self.boxes[0] * self.boxes[1]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows, columns and boxes of one grid are the only rules."""
+        return len(self.corners) == 1 and not (self.regions or self.diagonal or self.anti or self.cages)
 
     def canonical(self) -> dict[str, Any]:
         """Return the sudoku ready for json.dumps: equal for equivalent sudokus."""
-        return {"kind": "sudoku", "grid": self.grid}
+        one = len(self.corners) == 1
+        keys: dict[str, Any] = {"kind": "sudoku", "grid": self.grid if one else "/".join(self._rows(self.grid))}
+        if self.regions:
+            keys["regions"] = "/".join(self._rows(self.regions))
+        elif self.boxes != (usual_boxes(self.side) if one else (3, 3)):
+            keys["boxes"] = "{}x{}".format(*self.boxes)
+        if self.diagonal:
+            keys["diagonal"] = True
+        if self.anti:
+            keys["anti"] = ",".join(self.anti)
+        if self.cages:
+            keys["cages"] = [[total or 0, [list(cell) for cell in cells]] for total, cells in self.cages]
+        return keys
 
-
-def read(keys: Keys) -> Sudoku:
-    """Return the sudoku of the key `grid`; raises InvalidInput."""
-    refuse_unknown(keys, "sudoku", KEYS)
-    grid = keys.get("grid")
-    if not isinstance(grid, str):
-        raise InvalidInput(f"grid is {shown(grid)}; expected a character per cell")
-    cells = "".join(character for character in grid if character not in LINES and not character.isspace())
-    orders = {order**4: order for order in ORDERS}
-    if len(cells) not in orders:
-        sizes = ", ".join(map(str, orders))
-        raise InvalidInput(f"grid has {len(cells)} cells; expected one of {sizes}: {shown(grid)}")
-    order = orders[len(cells)]
-    cells = cells.replace("0", ".")
-    known = SYMBOLS[: order**2]
-    wrong = next((character for character in cells if character not in known and character != "."), None)
-    if wrong is not None:
-        row, column = divmod(cells.index(wrong), order**2)
-        last = f"1 to {known[-1]}" if order < 4 else f"1 to 9, A to {known[-1]}"
-        raise InvalidInput(
-            f"grid has {shown(wrong)} in row {row}, column {column}; expected {last}, or . or 0 for empty"
-        )
-    return Sudoku(order, cells)
+    def _rows(self, text: str) -> list[str]:
+        return [text[first : first + self.width] for first in range(0, len(text), self.width)]

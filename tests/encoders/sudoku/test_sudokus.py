@@ -75,10 +75,10 @@ def test_a_picture_is_a_grid() -> None:
     [
         ({}, "grid is None; expected a character per cell"),
         ({"grid": 4}, "grid is 4; expected a character per cell"),
-        ({"grid": "123"}, "grid has 3 cells; expected one of 16, 81, 256, 625: '123'"),
+        ({"grid": "123"}, "grid has 3 cells; expected one of 16, 36, 64, 81, 100, 144, 225, 256, 400, 625: '123'"),
         ({"grid": "1..." * 3 + "...5"}, "grid has '5' in row 3, column 3; expected 1 to 4, or . or 0 for empty"),
         ({"grid": "H" + "." * 255}, "grid has 'H' in row 0, column 0; expected 1 to 9, A to G, or . or 0 for empty"),
-        ({"grid": SMALL, "boxes": 2}, "a sudoku has no key 'boxes'"),
+        ({"grid": SMALL, "box": 2}, "a sudoku has no key 'box'"),
     ],
 )
 def test_bad_keys_are_refused(keys: dict[str, Any], sentence: str) -> None:

@@ -5,6 +5,15 @@ const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MOST = 1300;
 
+/** The rows and columns of a box: as named, such as 2x3, or as square as possible. */
+function boxOf(named, side) {
+  const sides = /^(\d+)x(\d+)$/.exec(named ?? "");
+  if (sides) return sides.slice(1).map(Number);
+  let rows = Math.floor(Math.sqrt(side));
+  while (side % rows) rows--;
+  return [rows, side / rows];
+}
+
 /** A grid of buttons in rows; cell(row, column) says what each shows. */
 class Cells {
   constructor(label, onkey, onclick) {
@@ -73,10 +82,13 @@ class Symbols {
     this.marks = text.length === side * side ? [...text] : Array(side * side).fill(".");
     this.filled = typeof solution?.grid === "string" && solution.grid.length === side * side ? solution.grid : null;
     if (side !== this.side) this.lay(side);
-    const box = this.field.boxes ? Math.sqrt(side) : side;
+    const [height, width] = this.field.boxes && !keys.regions ? boxOf(keys.boxes, side) : [side, side];
+    const regions = this.field.boxes ? String(keys.regions ?? "").replace(/[\s/]/g, "") : "";
+    const differ = (one, other) => regions.length === side * side && regions[one] !== regions[other];
     this.cells.dress((r, c) => {
       const mark = this.marks[r * side + c], answer = this.filled?.[r * side + c];
-      const edges = `${r && r % box === 0 ? " above" : ""}${c && c % box === 0 ? " before" : ""}`;
+      const cell = r * side + c, above = r && (r % height === 0 || differ(cell, cell - side)), before = c && (c % width === 0 || differ(cell, cell - 1));
+      const edges = `${above ? " above" : ""}${before ? " before" : ""}`;
       const given = mark !== ".";
       return { text: given ? mark : answer ?? "", name: given ? `given ${mark}` : answer ? `answer ${answer}` : "empty", kind: `symbol${given ? " given" : ""}${edges}` };
     });
@@ -102,7 +114,10 @@ class Symbols {
   }
 
   begin(side) {
-    this.bench.edit(keys => { keys[this.field.key] = ".".repeat(side * side); });
+    this.bench.edit(keys => {
+      keys[this.field.key] = ".".repeat(side * side);
+      if (this.field.boxes) for (const key of ["boxes", "regions", "cages", "sums"]) delete keys[key];
+    });
   }
 }
 

@@ -32,12 +32,13 @@ export class Grid {
   }
 
   cell(row, column) {
-    const { box } = this.square.data, number = this.cells.length;
+    const { box, regions, rows } = this.square.data, number = this.cells.length;
+    const edge = (place, other) => (regions ? regions[number] !== regions[other] : box && place % box === 0);
     const cell = made("div", { role: "gridcell", tabindex: "-1" }, made("span", { class: "value" }), made("span", { class: "marks", "aria-hidden": "true" }));
     cell.classList.toggle("given", Boolean(this.square.givens[number]));
     cell.classList.toggle("odd", Boolean((row + column) % 2));
-    cell.classList.toggle("edge-left", Boolean(box && column && column % box === 0));
-    cell.classList.toggle("edge-top", Boolean(box && row && row % box === 0));
+    cell.classList.toggle("edge-left", Boolean(column && edge(column, number - 1)));
+    cell.classList.toggle("edge-top", Boolean(row && edge(row, number - rows.length)));
     this.cells.push(cell);
     return cell;
   }
