@@ -12,6 +12,7 @@ from operator import add, sub
 from typing import Any
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix
+from encoders.keys import shown
 from exactcover.model.errors import InvalidInput, nearest
 
 _QUARTER: Matrix = ((0, -1), (1, 0))
@@ -195,8 +196,9 @@ def lattice_named(name: Any, dimension: int) -> Lattice:
         return _USUAL[dimension]
     lattice = LATTICES.get(name) if isinstance(name, str) else None
     if lattice is None:
-        shown = repr(name)[:60]
-        raise InvalidInput(f"lattice is {shown}; expected {', '.join(LATTICES)}{nearest(str(name)[:60], LATTICES)}")
+        raise InvalidInput(
+            f"lattice is {shown(name)}; expected {', '.join(LATTICES)}{nearest(str(name)[:60], LATTICES)}"
+        )
     if lattice.dimension != dimension:
         raise InvalidInput(
             f"lattice is {name}, whose cells have {lattice.dimension} coordinates; the board's have {dimension}"

@@ -239,7 +239,11 @@ def seated(cells: Shape, lattice: Lattice, motions: Motions, name: str = "") -> 
     seats = lattice.seats(cells)
     piece = f"piece {name!r}" if name else f"a piece of {len(cells)} cells"
     if not seats:
-        raise InvalidInput(f"{piece} has a cell where the {lattice.name} lattice has none; expected cells of it")
+        at = next(",".join(map(str, cell)) for cell in cells if not lattice.has(cell))
+        raise InvalidInput(
+            f"{piece} has a cell where the {lattice.name} lattice has none, {at}, and so has each of its translates;"
+            " expected cells of the lattice"
+        )
     if not settled(seats[0], lattice, motions):
         raise InvalidInput(
             f"{piece} may be moved onto cells to which none of its motions takes it; expected it drawn where its cells are"
