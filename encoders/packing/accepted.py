@@ -21,6 +21,8 @@ from exactcover.model.many import SolutionTable
 from exactcover.model.tiling import Tiling
 
 LARGEST_REMEMBERED = 1024  # positions of the board's box; larger boards have few solutions in a list
+LARGEST_RULED = 1 << 16
+"""Positions of the board's box; the rules of larger boards are computed for every solution, so as to take no memory."""
 MOST_REMEMBERED = 1 << 17
 
 
@@ -62,8 +64,10 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
     if isinstance(solution, Layout):
         return referee_of_layouts.faults(packing, solution)
     placements = solution.get("placements") if isinstance(solution, dict) else None
-    if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
+    if not isinstance(placements, list) or packing.board.size > LARGEST_RULED:
         return referee.faults(packing, solution)
+    if packing.board.size > LARGEST_REMEMBERED:
+        return referee.faults(packing, solution, _accepted(packing).allowed)
     accepted = _accepted(packing)
     placed: list[Placed | None] = []
     for placement in placements:

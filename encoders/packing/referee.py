@@ -55,13 +55,16 @@ def rules(packing: Packing) -> Rules:
     )
 
 
-def faults(packing: Packing, solution: Any) -> Iterator[str]:
-    """Yield the faults of a solution `{"placements": [...]}`, one sentence each; none for a correct one."""
+def faults(packing: Packing, solution: Any, allowed: Rules | None = None) -> Iterator[str]:
+    """Yield the faults of a solution `{"placements": [...]}`, one sentence each; none for a correct one.
+
+    allowed: the rules of the packing, if they are known already.
+    """
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
         return
-    allowed = rules(packing)
+    allowed = allowed or rules(packing)
     placed: list[Placed | None] = []
     for number, placement in enumerate(placements):
         place, wrong = alone(allowed, placement)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from encoders.geometry.lattice import Lattice
+from encoders.geometry.lattices import lattice_named
+from encoders.geometry.sweeps import steps_of
+from encoders.packing.referee_of_steps import StepRule
 from encoders.puzzle import Puzzle
 from encoders.solutions import PackingSolution
 from exactcover.api.subjects import Subject, puzzle_about
@@ -24,12 +28,12 @@ def disassemble(
     groups: Mapping[str, Hashable | Mapping[Hashable, int]] | None = None,
     time_limit: float | None = None,
 ) -> Disassembly:
-    """Return whether the pieces of a solution come apart by moves of groups of them along the axes, and the moves.
+    """Return whether the pieces of a solution come apart by moves of groups of them in steps of the lattice, and the moves.
 
     Each stage has the fewest moves, and of these ways the one with the least later levels is returned; its moves are judged by
     taking every step. groups: by the name of a piece its group, or by group how many copies of it the group may have; pieces of
     one group may stay together. None: the groups of the puzzle. time_limit: seconds, after which the answer is that nobody
-    knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces on squares or cubes.
+    knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces of cells.
     """
     about = puzzle_about(puzzle)
     refuse_disassembly(about)
@@ -43,11 +47,12 @@ def disassemble(
     grouping = _grouping(about, names, groups)
     deadline = Deadline(time_limit)
     try:
-        first = search.come_apart(pieces, grouping, deadline.over)
+        lattice = _lattice_of(about)
+        first = search.come_apart(pieces, grouping, deadline.over, steps_of(lattice))
     except search.Unknown:
         return Disassembly(names, None, exhausted=False)
     together = () if first is None else search.together(first, grouping) or ()
-    for fault in () if first is None else judge.faults(pieces, first, grouping, together):
+    for fault in () if first is None else judge.faults(pieces, first, grouping, together, StepRule(lattice)):
         raise JudgeRefused(f"a disassembly is wrong: {fault}")
     return Disassembly(names, first, exhausted=True, together=together)
 
@@ -57,7 +62,7 @@ def _placements(solution: object) -> list[dict[str, Any]]:
     return list(solution.placements()) if isinstance(solution, Layout) else own_items.named(solution)["placements"]
 
 
-def can_come_apart(puzzle: Puzzle) -> bool:
+def is_of_cubes(puzzle: Puzzle) -> bool:
     """Return whether solutions of a puzzle have pieces of squares or cubes, on a board that does not wrap round."""
     if not issubclass(puzzle.rules.solution, PackingSolution):
         return False
@@ -65,12 +70,25 @@ def can_come_apart(puzzle: Puzzle) -> bool:
     return not form.get("lattice") and not form.get("wrap") and form["board"].count("x") < 3
 
 
+def _lattice_of(puzzle: Puzzle) -> Lattice:
+    """Return the lattice of a puzzle whose solutions have pieces on a board."""
+    form = puzzle.canonical()
+    return lattice_named(form.get("lattice"), form["board"].count("x") + 1)
+
+
 def refuse_disassembly(puzzle: Puzzle) -> None:
     """Raise Unsuitable if solutions of a puzzle are not taken apart."""
+    if not issubclass(puzzle.rules.solution, PackingSolution):
+        raise Unsuitable(
+            "only pieces of squares or cubes, or of cells of another lattice, are taken apart; expected a packing"
+        )
     if puzzle.canonical().get("wrap"):
         raise Unsuitable("pieces that go round a board cannot be taken apart; expected a flat board, or a body")
-    if not can_come_apart(puzzle):
-        raise Unsuitable("only pieces of squares or cubes are taken apart; expected a packing of those")
+    lattice = _lattice_of(puzzle)
+    if steps_of(lattice) is None:
+        raise Unsuitable(
+            f"pieces of lattice={lattice.name} are lines, which do not stop each other; expected pieces of cells"
+        )
 
 
 def _grouping(

@@ -19,7 +19,7 @@ from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.draw.picture import Picture
 from encoders.draw.workshop import Measures, bodies
 from encoders.puzzle import Puzzle
-from exactcover.api.disassembling import can_come_apart, disassemble
+from exactcover.api.disassembling import disassemble, is_of_cubes
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
@@ -340,7 +340,7 @@ def _film(shown: Drawable | Several, ending: str) -> bytes:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    if shown.puzzle.rules.film is None and can_come_apart(shown.puzzle):
+    if shown.puzzle.rules.film is None and is_of_cubes(shown.puzzle):
         taken = disassemble(shown.puzzle, shown.solution)
         return drawing.shots_in_file(picture(shown), taken, ending)
     _refuse_wrong(shown)

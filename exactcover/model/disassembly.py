@@ -1,4 +1,4 @@
-"""How an assembly of bodies comes apart: moves of groups of its pieces, each by whole steps along an axis, in stages.
+"""How an assembly of bodies comes apart: moves of groups of its pieces, each by whole steps in one direction, in stages.
 
 Source: for levels, the numbers of moves until something is free, W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994),
 and the user guide of BurrTools.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import add
 from typing import Any
 
 Offset = tuple[int, ...]
@@ -15,11 +16,35 @@ Offset = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Move:
-    """A move of pieces, by their numbers; direction: of a step of one cell; steps: how many, None if nothing ever stops them."""
+    """A move of pieces, by their numbers; direction: one step; steps: how many, None if nothing ever stops them."""
 
     pieces: tuple[int, ...]
     direction: Offset
     steps: int | None
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps that pieces may take, and the cells that a cell passes through in a step.
+
+    vectors: the steps, one of each two opposite ones; period: of the lattice along every axis; swept: for each step, by the
+    residue of a cell modulo the period, the offsets of the other cells that it passes through.
+    """
+
+    vectors: tuple[Offset, ...]
+    period: int
+    swept: tuple[Mapping[Offset, Sequence[Offset]], ...]
+
+    def passed(self, number: int, cell: Offset) -> Iterator[Offset]:
+        """Yield the cells that a cell passes through in a step."""
+        for offset in self.swept[number][tuple(x % self.period for x in cell)]:
+            yield tuple(map(add, cell, offset))
+
+
+def straight_steps(dimension: int) -> Steps:
+    """Return the steps of squares, cubes and hypercubes: along each axis to the next cell, through nothing but that."""
+    units = tuple(tuple(int(i == axis) for i in range(dimension)) for axis in range(dimension))
+    return Steps(units, 1, tuple({(0,) * dimension: (unit,)} for unit in units))
 
 
 @dataclass(frozen=True)

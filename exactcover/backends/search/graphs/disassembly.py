@@ -1,7 +1,8 @@
-"""Disassembly: whether pieces that fit together come apart by moves along the axes, in how few moves, or in none.
+"""Disassembly: whether pieces that fit together come apart by moves of whole steps, in how few moves, or in none.
 
 The states are the offsets of the pieces against the first; a move takes any group by whole steps in one direction, through free
-cells, while the others stay. The search is breadth-first, so a stage has as few moves as possible, and an exhausted search proves
+cells, while the others stay. An axis is a step that pieces may take, upwards, or back; those of squares and cubes are compiled.
+The search is breadth-first, so a stage has as few moves as possible, and an exhausted search proves
 that the pieces do not come apart. When a group is free, both parts are searched from where they were: if one of them does not
 come apart alone, it does not in the whole. A group can move so far if each piece that it would push belongs to it; these groups
 are the unions of what single pieces push.
@@ -12,13 +13,14 @@ Source: W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994); the user 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from operator import add, sub
 
 from exactcover.backends.search.graphs.freed_states import CannotCompile, FreedStates, RawMove
-from exactcover.model.disassembly import COMPLETE, Grouping, Move, Offset, Stage, Together
+from exactcover.model.disassembly import COMPLETE, Grouping, Move, Offset, Stage, Steps, Together, straight_steps
 
 FREE = 1 << 30
 """The number of steps of a piece that nothing stops."""
@@ -41,15 +43,19 @@ def come_apart(
     pieces: Sequence[Collection[Offset]],
     grouping: Grouping = COMPLETE,
     interrupted: Callable[[], bool] = lambda: False,
+    steps: Steps | None = None,
 ) -> Stage | None:
     """Return how two or more pieces, each a set of cells, come apart; None if they do not, which the exhausted search proves.
 
-    grouping: which pieces may stay together. Raises Unknown when it is interrupted.
+    grouping: which pieces may stay together; steps: of the lattice, by default of squares, cubes or hypercubes. Raises Unknown
+    when it is interrupted.
     """
-    search = _Search(_Gaps(pieces), FreedStates(pieces), grouping, interrupted)
+    straight = straight_steps(len(next(iter(pieces[0]))))
+    gaps = _Gaps(pieces, steps or straight)
+    search = _Search(gaps, FreedStates(pieces) if gaps.steps == straight else None, grouping, interrupted)
     every = tuple(range(len(pieces)))
     try:
-        stage = search.stage(every, tuple((0,) * search.gaps.dimension for _ in pieces))
+        stage = search.stage(every, tuple((0,) * len(straight.vectors) for _ in pieces))
     except _Inseparable:
         return None
     return None if stage is None or together(stage, grouping) is None else stage
@@ -87,7 +93,9 @@ def _groups(shapes: Counter[Hashable], grouping: Grouping) -> Iterator[Hashable]
 class _Search:
     """The search for stages; each that is begun from the same offsets of the same pieces is searched once."""
 
-    def __init__(self, gaps: _Gaps, compiled: FreedStates, grouping: Grouping, interrupted: Callable[[], bool]) -> None:
+    def __init__(
+        self, gaps: _Gaps, compiled: FreedStates | None, grouping: Grouping, interrupted: Callable[[], bool]
+    ) -> None:
         self.gaps, self._compiled, self.grouping, self.interrupted = gaps, compiled, grouping, interrupted
         self._copies = Counter(grouping.shapes)
         self._known: dict[tuple[tuple[int, ...], State], Stage | None] = {}
@@ -118,12 +126,14 @@ class _Search:
 
     def _blockers(self, pieces: tuple[int, ...], state: State) -> list[list[list[int]]]:
         """Return, by axis, how many steps each piece may go upwards before it meets each other one."""
-        if self._compiled.is_able:
+        if self._compiled is not None and self._compiled.is_able:
             return self._compiled.distances(pieces, state)
-        return [_blockers(self.gaps, pieces, state, axis) for axis in range(self.gaps.dimension)]
+        return [_blockers(self.gaps, pieces, state, axis) for axis in self.gaps.axes]
 
     def _freed(self, pieces: tuple[int, ...], start: State) -> list[Freed]:
-        """Return the nearest states in which pieces are free, with the moves to them: compiled, or in Python for many pieces."""
+        """Return the nearest states in which pieces are free, with the moves to them: compiled if possible."""
+        if self._compiled is None:
+            return list(self._searched(pieces, start))
         try:
             return [
                 (self._made(pieces, moves), state) for moves, state in self._compiled.search(pieces, start, self._ask)
@@ -136,7 +146,7 @@ class _Search:
         made = []
         for axis, group, steps in moves:
             moved, sign = _smaller(self.gaps, pieces, group)
-            made.append(_move(moved, pieces, _direction(axis, sign, self.gaps.dimension), steps))
+            made.append(_move(moved, pieces, self.gaps.direction(axis, sign), steps))
         return tuple(made)
 
     def _searched(self, pieces: tuple[int, ...], start: State) -> Iterator[Freed]:
@@ -147,7 +157,7 @@ class _Search:
             following = []
             for state in front:
                 self._look()
-                blockers = [_blockers(self.gaps, pieces, state, axis) for axis in range(self.gaps.dimension)]
+                blockers = [_blockers(self.gaps, pieces, state, axis) for axis in self.gaps.axes]
                 if any(True for _ in _freeing(self.gaps, blockers, pieces)):
                     free.append(state)
                 for move, after in () if free else _moves(self.gaps, blockers, pieces, state):
@@ -249,7 +259,7 @@ def _freeing(gaps: _Gaps, blockers: list[list[list[int]]], pieces: tuple[int, ..
                 moved, sign = _smaller(gaps, pieces, group)
                 ways.add((moved.bit_count(), axis, sign, moved))
     for _, axis, sign, moved in sorted(ways):
-        yield _move(moved, pieces, _direction(axis, sign, gaps.dimension), None)
+        yield _move(moved, pieces, gaps.direction(axis, sign), None)
 
 
 def _moves(
@@ -264,9 +274,9 @@ def _moves(
                 break
             for group in _unions(groups, every):
                 moved, sign = _smaller(gaps, pieces, group)
-                step = _direction(axis, steps, gaps.dimension)
+                step = gaps.direction(axis, steps)
                 after = [tuple(map(add, at, step)) if group >> number & 1 else at for number, at in enumerate(state)]
-                yield _move(moved, pieces, _direction(axis, sign, gaps.dimension), steps), _normal(after)
+                yield _move(moved, pieces, gaps.direction(axis, sign), steps), _normal(after)
 
 
 def _smaller(gaps: _Gaps, pieces: tuple[int, ...], group: int) -> tuple[int, int]:
@@ -290,10 +300,6 @@ def _unions(groups: list[int], every: int) -> Iterator[int]:
                 yield union
 
 
-def _direction(axis: int, length: int, dimension: int) -> Offset:
-    return tuple(length if each == axis else 0 for each in range(dimension))
-
-
 def _move(moved: int, pieces: tuple[int, ...], direction: Offset, steps: int | None) -> Move:
     return Move(tuple(piece for number, piece in enumerate(pieces) if moved >> number & 1), direction, steps)
 
@@ -301,37 +307,49 @@ def _move(moved: int, pieces: tuple[int, ...], direction: Offset, steps: int | N
 class _Gaps:
     """How many steps pieces may go along the axes before they meet, by their relative offset; each is computed once."""
 
-    def __init__(self, pieces: Sequence[Collection[Offset]]) -> None:
-        self.dimension, self.sizes = len(next(iter(pieces[0]))), [len(cells) for cells in pieces]
+    def __init__(self, pieces: Sequence[Collection[Offset]], steps: Steps) -> None:
+        self.steps, self.axes, self.sizes = steps, range(len(steps.vectors)), [len(cells) for cells in pieces]
         self._pieces = pieces
         self._known: dict[tuple[int, int, Offset], tuple[int, ...]] = {}
 
+    def direction(self, axis: int, length: int) -> Offset:
+        """Return so many steps along an axis."""
+        return tuple(length * x for x in self.steps.vectors[axis])
+
     @cached_property
     def _lines(self) -> list[list[dict[Offset, list[int]]]]:
-        return [[_lines(cells, axis) for axis in range(self.dimension)] for cells in self._pieces]
+        """By piece and axis, for each line the places of the cells that the first step upwards passes through, in order."""
+        return [[self._passed(cells, axis) for axis in self.axes] for cells in self._pieces]
+
+    def _passed(self, cells: Collection[Offset], axis: int) -> dict[Offset, list[int]]:
+        lines: dict[Offset, list[int]] = {}
+        for passed in sorted({passed for cell in cells for passed in self.steps.passed(axis, cell)}):
+            line, place = _place(passed, self.steps.vectors[axis])
+            lines.setdefault(line, []).append(place)
+        return {line: sorted(places) for line, places in lines.items()}
 
     def along(self, one: int, other: int, offset: Offset) -> tuple[int, ...]:
         """Return, by axis, the steps that a piece may go upwards before it meets another; offset: of the other against it."""
         key = one, other, offset
         gap = self._known.get(key)
         if gap is None:
-            gap = self._known[key] = tuple(self._along(one, other, offset, axis) for axis in range(self.dimension))
+            cells = [tuple(map(add, cell, offset)) for cell in self._pieces[other]]
+            gap = self._known[key] = tuple(self._along(one, cells, axis) for axis in self.axes)
         return gap
 
-    def _along(self, one: int, other: int, offset: Offset, axis: int) -> int:
-        shift, across = offset[axis], offset[:axis] + offset[axis + 1 :]
-        own, least = self._lines[one][axis], FREE
-        for line, cells in self._lines[other][axis].items():
-            mine = own.get(tuple(map(add, line, across)))
-            if mine:
-                gaps = (cell + shift - at - 1 for cell in cells for at in mine if cell + shift > at)
-                least = min(least, min(gaps, default=FREE))
+    def _along(self, one: int, cells: list[Offset], axis: int) -> int:
+        own, vector, least = self._lines[one][axis], self.steps.vectors[axis], FREE
+        for cell in cells:
+            line, place = _place(cell, vector)
+            places = own.get(line)
+            if places:
+                below = bisect_right(places, place)
+                least = min(least, place - places[below - 1] if below else FREE)
         return least
 
 
-def _lines(cells: Collection[Offset], axis: int) -> dict[Offset, list[int]]:
-    """Return where a piece has cells on each line along an axis."""
-    lines: dict[Offset, list[int]] = {}
-    for cell in cells:
-        lines.setdefault(cell[:axis] + cell[axis + 1 :], []).append(cell[axis])
-    return lines
+def _place(cell: Offset, vector: Offset) -> tuple[Offset, int]:
+    """Return the line along a vector that a cell is on, and the number of its place there."""
+    along, component = next((at, step) for at, step in zip(cell, vector, strict=True) if step)
+    place = along // component
+    return tuple(at - place * step for at, step in zip(cell, vector, strict=True)), place
