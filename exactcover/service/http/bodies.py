@@ -112,7 +112,7 @@ class ListBody(_Many):
         bool,
         Field(
             description=(
-                "Tell of each solution whether its pieces of squares or cubes come apart: its key `disassembly` has"
+                "Tell of each solution whether its pieces come apart: its key `disassembly` has"
                 " `comes_apart`, `levels`, the moves of each `stage`, and the pieces that stay `together` as a group."
             )
         ),
