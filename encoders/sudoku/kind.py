@@ -29,7 +29,12 @@ EDITOR = Editor(
         Field("boxes", "Boxes", "text", "Rows and columns of a box, such as 2x3.", rare=True),
         Field("regions", "Regions", "text", "Instead of boxes a character for each cell, / between rows.", rare=True),
         Field(
-            "diagonal", "Diagonals", "choice", "Whether both diagonals have each digit once.", ("no", "yes"), rare=True
+            "diagonal",
+            "Diagonals",
+            "choice",
+            "Whether both diagonals have each digit once.",
+            ("", "yes", "no"),
+            rare=True,
         ),
         Field("anti", "Moves", "text", "knight or king: digits a move apart differ; or king,knight.", rare=True),
         Field(

@@ -81,6 +81,17 @@ def test_a_plan_is_measured_in_moves() -> None:
     assert "parity" in str(impossible["sentence"])
 
 
+def test_a_goal_is_measured_in_its_words() -> None:
+    """Pieces or cells, not a cost."""
+    keys = {"board": "5x5", "pieces": "O4", "copies": "any"}
+    one = left(exactcover.puzzle("packing", **keys, maximise="pieces"))
+    several = left(exactcover.puzzle("packing", **keys, maximise="covered then minimise=pieces"))
+    assert (one["sentence"], several["sentence"]) == (
+        "The best is 4 pieces.",
+        "The best is 16 cells covered, 4 pieces.",
+    )
+
+
 def test_clues_leave_solutions_of_a_sudoku() -> None:
     """17 clues leave one solution."""
     line = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -275,6 +276,16 @@ def test_symbols_are_typed_into_a_grid(reader: Reader) -> None:
     reader.says("#say", "288 solutions")
     reader.click("#main-button")
     reader.wait(lambda: len(reader.all(".squares [aria-label*=answer]")) == 16 or None)
+
+
+@pytest.mark.parametrize("own", [{"boxes": "2x3"}, {"regions": "AAABBB/AAABBB/CCCDDD/CCCDDD/EEEFFF/EEEFFF"}])
+def test_a_grid_without_givens_is_as_large_as_its_boxes(reader: Reader, own: dict[str, str]) -> None:
+    """Boxes of two by three cells are those of a grid of 36, and so are six regions."""
+    reader.go(f"/design?keys={quote(json.dumps({'kind': 'sudoku', **own}))}")
+    reader.wait(lambda: len(reader.all(".squares [role=gridcell]")) == 36 or None)
+    reader.click("[aria-label^='row 6, column 6,']")
+    reader.keys("6")
+    assert json.loads(reader.run("return document.querySelector('#as-json').value"))["grid"] == "." * 35 + "6"
 
 
 def test_blocks_are_dragged_into_place(reader: Reader) -> None:

@@ -60,6 +60,12 @@ class Cells {
   }
 }
 
+/** The cells to a side that boxes or regions say, 0 if they say none. */
+function sideOf({ boxes, regions }) {
+  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes ?? "") ?? [];
+  return rows ? rows * columns : Math.round(Math.sqrt(String(regions ?? "").replace(/[\s/]/g, "").length));
+}
+
 class Symbols {
   constructor(field, bench) {
     Object.assign(this, { field, bench });
@@ -75,7 +81,7 @@ class Symbols {
 
   show(keys, solution) {
     const text = String(keys[this.field.key] ?? "").replace(/[\s/]/g, "").replace(/0/g, ".").toUpperCase();
-    const side = this.field.size ? Number(keys[this.field.size]) : Math.round(Math.sqrt(text.length)) || 9;
+    const side = this.field.size ? Number(keys[this.field.size]) : Math.round(Math.sqrt(text.length)) || sideOf(keys) || 9;
     const possible = Number.isInteger(side) && side >= 1 && side <= SYMBOLS.length;
     this.element.hidden = !possible;
     if (!possible) return;
