@@ -57,7 +57,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = _apart(words)
     if _is_kind(first):
-        all_keys = pairs(_with_key(first, rest)) | keys
+        all_keys = _with_begun(pairs(_with_key(first, rest)) | keys)
         if KINDS[first].line_key and "file" in all_keys:
             raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
         if all_keys.get("kind", first) != first:
@@ -65,20 +65,30 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         if "file" in all_keys and "file" not in KINDS[first].keys:
             return _of_kind(first, all_keys)
         return puzzle_of(first, all_keys)
-    if rest or keys:
-        extra = rest[0] if rest else next(iter(keys))
+    further = _with_begun(pairs([word for word in rest if word.startswith("begun=")]) | keys)
+    extra = next((word for word in [*rest, *keys] if not word.startswith("begun=") and word != "begun"), None)
+    if extra is not None:
         raise InvalidInput(
             f"{shown(first)} takes no keys, {shown(extra)} was given;"
             f" expected a kind of puzzle before keys{nearest(first, KINDS)}"
         )
     if _is_file(first):
-        return _from_file(*_with_number(first))
+        return _from_file(*_with_number(first), further)
     if first in names():
-        return _of_catalogue(FOLDER / f"{first}.toml")
+        path = FOLDER / f"{first}.toml"
+        return _from_file(path, None, further) if further else _of_catalogue(path)
     known = (*names(), *KINDS)
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
+
+
+def _with_begun(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return keys in which `begun=@FILE` has the text of the file: a partly filled board."""
+    begun = keys.get("begun")
+    if not isinstance(begun, str) or not begun.startswith("@"):
+        return keys
+    return {**keys, "begun": read_answer_file(Path(begun[1:]))}
 
 
 def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
@@ -117,9 +127,9 @@ def keys_of_lines(kind: str, own: Keys, text: str) -> Iterator[tuple[int, Keys]]
 
 def _apart(words: Sequence[str]) -> Sequence[str]:
     """Return the words of a specification, which may be one quoted string."""
-    quoted = len(words) == 1 and "\n" not in words[0]
-    own = words[0].split() if quoted else []
-    return own if own and (_is_kind(own[0]) or not _is_file(words[0])) else words
+    quoted = len(words) == 1 or (len(words) == 2 and words[1].startswith("begun="))
+    own = words[0].split() if quoted and "\n" not in words[0] else []
+    return [*own, *words[1:]] if own and (_is_kind(own[0]) or not _is_file(words[0])) else words
 
 
 def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
@@ -226,7 +236,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
             f" {', '.join(NUMBERED)}"
         )
     if ending not in OWN:
-        return _imported(path, IMPORTS[ending])
+        return _imported(path, lambda text: {**IMPORTS[ending](text), **further})
     text = read_bounded(path, LARGEST_FILE)
     try:
         keys = toml.loads(text) if path.suffix == ".toml" else in_json(text)
@@ -246,7 +256,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
             f"the file {path} has {description}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
     try:
-        return puzzle_of(kind, keys)
+        return puzzle_of(kind, {**keys, **further})
     except InvalidInput as fault:
         raise InvalidInput(f"{path}: {fault}") from fault
 

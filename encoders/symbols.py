@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
+from encoders.begun import solution_in
 from encoders.draw.picture import Area
 from encoders.geometry.lattice import Cell
+from exactcover.model.errors import InvalidInput
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols for the values 1, 2, ...; a dot is an empty cell."""
@@ -21,6 +23,27 @@ def areas(grid: str, before: str, side: int, places: Sequence[Cell]) -> tuple[Ar
             own = tuple(places[cell] for cell in cells if (before[cell] == symbol) is fixed)
             drawn += [Area(symbol, own, fixed)] if own else []
     return tuple(drawn)
+
+
+def begun_grid(given: str, value: Any, side: int) -> str:
+    """Return the given cells with those of a partly filled grid: a text, a solution, or an answer; raises InvalidInput."""
+    solution = solution_in(value, "begun")
+    text = solution if isinstance(solution, str) else solution.get("grid")
+    if not isinstance(text, str):
+        raise InvalidInput('begun has no grid; expected {"grid": "..."}, or a character for each cell')
+    cells = "".join(mark for mark in text if mark not in "/|+-" and not mark.isspace()).replace("0", ".")
+    if len(cells) != len(given):
+        raise InvalidInput(f"begun has {len(cells)} cells; expected {len(given)}, as the puzzle has")
+    known = {*SYMBOLS[:side], "."}
+    merged = []
+    for number, (mark, before) in enumerate(zip(cells, given, strict=True)):
+        empty = before == "."
+        if mark != before and (mark not in known or (not empty and mark != ".")):
+            place = f"cell {number + 1}"
+            due = f"{before}, which is given there" if not empty else f"1 to {SYMBOLS[side - 1]}, or . for what is open"
+            raise InvalidInput(f"begun has {mark!r} in {place}; expected {due}")
+        merged.append(mark if empty else before)
+    return "".join(merged)
 
 
 def judged_cells(solution: Any, before: str, side: int) -> Generator[str, None, str | None]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from encoders.keys import Keys, refuse_unknown, shown, whole_number
-from encoders.symbols import SYMBOLS
+from encoders.symbols import SYMBOLS, begun_grid
 from exactcover.model.errors import InvalidInput
 
-KEYS = ("n", "grid")
+KEYS = ("n", "grid", "begun")
 
 
 @dataclass(frozen=True)
@@ -42,4 +42,4 @@ def read(keys: Keys) -> Latin:
         raise InvalidInput(
             f"grid has {shown(wrong)} in row {row}, column {column}; expected {last}, or . or 0 for empty"
         )
-    return Latin(n, cells)
+    return Latin(n, begun_grid(cells, keys["begun"], n) if "begun" in keys else cells)

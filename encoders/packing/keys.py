@@ -21,6 +21,7 @@ from encoders.geometry.piece import Piece, as_body, on_lattice, orientations, se
 from encoders.geometry.piece_sets import piece_names
 from encoders.keys import Keys, amount_of, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing import goals
+from encoders.packing.begun import of_begun
 from encoders.packing.colours import Allowed, grounded
 from encoders.packing.crossing import guarded, scaled, uncrossed, with_joints
 from encoders.packing.lying import BoardCells
@@ -53,6 +54,7 @@ KEYS = (
     "values",
     "touching",
     "connected",
+    "begun",
 )
 TOUCHING = ("all", "corners", "none")
 
@@ -95,6 +97,8 @@ def packing(keys: Keys) -> Packing:
     pieces = _without_lone_groups(pieces)
     fixed = [*of_letters(drawn, keys.get("legend", {})), *of_fixed(keys.get("fixed", []), lattice.dimension)]
     fixed = [(name, with_joints(scaled(where, scale), lattice)) for name, where in fixed]
+    if "begun" in keys:
+        fixed += of_begun(keys["begun"], pieces, cells, lattice, [(str(name), where) for name, where in fixed])
     wrapped = None if wrap is None else BoardCells(cells, wrap, lattice, grounds)
     placed = pre_placed(fixed, pieces, merged, cells, lattice, wrapped)
     if wrapped is None:

@@ -9,10 +9,10 @@ from encoders.geometry.lattice import Cell
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
 from encoders.sudoku import MOVES, NO_CELL, Sudoku, usual_boxes
 from encoders.sudoku.cages import read_cages
-from encoders.symbols import SYMBOLS
+from encoders.symbols import SYMBOLS, begun_grid
 from exactcover.model.errors import InvalidInput, nearest
 
-KEYS = ("grid", "boxes", "regions", "diagonal", "anti", "cages", "sums")
+KEYS = ("grid", "boxes", "regions", "diagonal", "anti", "cages", "sums", "begun")
 LINES = "/|+-"
 """What may stand between the cells of a picture, besides blanks and the ends of lines."""
 SIDES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
@@ -44,6 +44,7 @@ def read(keys: Keys) -> Sudoku:
         side, boxes, corners = *_only_grid(grid, rows, side, boxes), ((0, 0),)
     cells, width = "".join(rows).replace("0", "."), len(rows[0]) if several else side
     _refuse_symbols(cells, width, side)
+    cells = begun_grid(cells, keys["begun"], side) if "begun" in keys else cells
     present: set[Cell] = {divmod(number, width) for number, mark in enumerate(cells) if mark != NO_CELL}
     return Sudoku(
         grid=cells,

@@ -104,7 +104,7 @@ def info(puzzle: Words, options: Options) -> int:
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
 
 
-@taking("limit", *LIMITED, "as_json", said={"limit": "Print at most this many placements; 12 by default."})
+@taking("begun", "limit", *LIMITED, "as_json", said={"limit": "Print at most this many placements; 12 by default."})
 def marginals(puzzle: Words, options: Options) -> int:
     """Count the solutions with each placement of a packing, or with each option of another cover."""
     server, limits = remote.named(), options.limits()
@@ -116,7 +116,7 @@ def marginals(puzzle: Words, options: Options) -> int:
     return calling.run("marginals", tasks.option_counts, arguments, limits, as_json=options.as_json)
 
 
-@taking(*LIMITED, "as_json", said={"time_limit": "Seconds for everything; 0.3 by default."})
+@taking("begun", *LIMITED, "as_json", said={"time_limit": "Seconds for everything; 0.3 by default."})
 def remaining(puzzle: Words, options: Options) -> int:
     """Say how many solutions a puzzle has, or its best plan or cost, as far as a moment suffices; or why it has none."""
     server = remote.named()

@@ -81,6 +81,7 @@ class Options:
         str,
         typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.", autocompletion=_engines),
     ] = defaults.ENGINE
+    begun: Annotated[str, _option("FILE", "A partly filled board: a solution, or a picture of letters.", "--from")] = ""
     argument: Annotated[str, _option("KIND", "Search only for this kind of certificate.")] = ""
     limit: Annotated[int | None, _option("N", "Stop after N solutions.", parser=whole_number)] = None
     time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
@@ -166,6 +167,8 @@ def taking(
 
         def command(**values: Any) -> int:
             chosen = {name: values.pop(name) for name in (*names, *defaults)}
+            if chosen.get("begun"):
+                values["puzzle"] = [*values["puzzle"], f"begun=@{chosen['begun']}"]
             return function(**values, options=Options(**chosen))
 
         kept = [

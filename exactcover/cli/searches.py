@@ -20,7 +20,7 @@ SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
 
 
 @taking(
-    *("backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN, "view"),
+    *("begun", "backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN, "view"),
     said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, .pdf, and .gif for a plan."},
 )
 def solve(puzzle: Words, options: Options) -> int:
@@ -29,7 +29,20 @@ def solve(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, "disassemble", *SHOWN, "view", "show_all"),
+    *(
+        "begun",
+        "backend",
+        "limit",
+        *LIMITED,
+        "seed",
+        "workers",
+        "optimal",
+        *SYMMETRY,
+        "disassemble",
+        *SHOWN,
+        "view",
+        "show_all",
+    ),
     said={"output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf."},
 )
 def list_solutions(puzzle: Words, options: Options) -> int:
@@ -38,7 +51,7 @@ def list_solutions(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("time_limit", "memory_limit", "seed", "workers", *SHOWN, "view"),
+    *("begun", "time_limit", "memory_limit", "seed", "workers", *SHOWN, "view"),
     said={
         "limit": "How many to draw; the default is one.",
         "output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf.",
@@ -51,7 +64,7 @@ def sample(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet", "verbose"),
+    *("begun", "backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet", "verbose"),
     said={
         "up_to_symmetry": "Refuse an engine that cannot count symmetry classes; all others count them by default.",
         "rotations_only": "Do not count reflections as symmetries: mirror images are in different classes.",
@@ -63,7 +76,7 @@ def count(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("argument", *LIMITED, "workers", "checkpoint", "executor", *SHOWN),
+    *("begun", "argument", *LIMITED, "workers", "checkpoint", "executor", *SHOWN),
     said={"output": "Write the certificate, or its picture or that of a solution, depending on the ending."},
 )
 def prove(puzzle: Words, options: Options) -> int:
