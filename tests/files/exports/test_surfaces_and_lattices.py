@@ -42,7 +42,7 @@ IMPOSSIBLE = (
     "board=3x4 pieces=T4 copies=any wrap=moebius",
     "board=4x5 pieces=T4 copies=any wrap=klein",
     "board=4x5 pieces=T4 copies=any wrap=projective",
-    "lattice=hexagon board=parallelogram:3x3 pieces=tetrahexes copies=0..1 wrap=both",
+    "lattice=hexagon board=parallelogram:3x3 pieces=dihex copies=any wrap=both",
     "lattice=hexagon board=hexagon:2 pieces=dihex copies=any",
     "lattice=triangle board=triangle:3 pieces=diamond copies=any",
     "lattice=tetrakis board=grid:1x3 pieces=diaboloes copies=0..1",
