@@ -25,24 +25,24 @@ def areas(grid: str, before: str, side: int, places: Sequence[Cell]) -> tuple[Ar
     return tuple(drawn)
 
 
-def begun_grid(given: str, value: Any, side: int) -> str:
+def begun_grid(before: str, value: Any, side: int) -> str:
     """Return the given cells with those of a partly filled grid: a text, a solution, or an answer; raises InvalidInput."""
     solution = solution_in(value, "begun")
     text = solution if isinstance(solution, str) else solution.get("grid")
     if not isinstance(text, str):
         raise InvalidInput('begun has no grid; expected {"grid": "..."}, or a character for each cell')
     cells = "".join(mark for mark in text if mark not in "/|+-" and not mark.isspace()).replace("0", ".")
-    if len(cells) != len(given):
-        raise InvalidInput(f"begun has {len(cells)} cells; expected {len(given)}, as the puzzle has")
+    if len(cells) != len(before):
+        raise InvalidInput(f"begun has {len(cells)} cells; expected {len(before)}, as the puzzle has")
     known = {*SYMBOLS[:side], "."}
     merged = []
-    for number, (mark, before) in enumerate(zip(cells, given, strict=True)):
-        empty = before == "."
-        if mark != before and (mark not in known or (not empty and mark != ".")):
+    for number, (mark, own) in enumerate(zip(cells, before, strict=True)):
+        empty = own == "."
+        if mark != own and (mark not in known or (not empty and mark != ".")):
             place = f"cell {number + 1}"
-            due = f"{before}, which is given there" if not empty else f"1 to {SYMBOLS[side - 1]}, or . for what is open"
+            due = f"{own}, which is given there" if not empty else f"1 to {SYMBOLS[side - 1]}, or . for what is open"
             raise InvalidInput(f"begun has {mark!r} in {place}; expected {due}")
-        merged.append(mark if empty else before)
+        merged.append(mark if empty else own)
     return "".join(merged)
 
 

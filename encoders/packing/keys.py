@@ -110,15 +110,20 @@ def packing(keys: Keys) -> Packing:
     pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
     aliases = _aliases(pieces, merged, lattice)
     read = Packing(cells, lattice, pieces, placed, aliases, optional, empty, grounds, wrap, best, touching, connected)
-    if best is not None:
+    _refuse_impossible(read)
+    return read
+
+
+def _refuse_impossible(read: Packing) -> None:
+    """Raise InvalidInput for goals that are too large, and for pieces that touch or cannot be connected."""
+    if read.goals is not None:
         _ = read.weights  # refuses goals that are too large
-    if touching != "all":
-        if connected:
+    if read.touching != "all":
+        if read.connected:
             raise InvalidInput(
-                f"connected is yes and touching is {touching}, so that no two pieces can be; expected one of them"
+                f"connected is yes and touching is {read.touching}, so that no two pieces can be; expected one of them"
             )
         refuse_touching(read)
-    return read
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:

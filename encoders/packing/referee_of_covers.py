@@ -45,6 +45,10 @@ class _Expected:
         cell_of = {_name(cell): cell for cell in self.free}
         parts = {name: name.split("+") for name in cover.items if "+" in name and name != _EMPTY}
         self.sets = {name: {cell_of[part] for part in own} for name, own in parts.items() if cell_of.keys() >= set(own)}
+        self.sets_of: dict[Cell, set[str]] = {}
+        for name, own in self.sets.items():
+            for cell in own:
+                self.sets_of.setdefault(cell, set()).add(name)
         # No cell is sure to be covered: then an option says which one is the first.
         self.rootless = packing.connected and len(self.loose) == len(self.cells)
 
@@ -131,15 +135,20 @@ class _Expected:
         for piece in packing.pieces:
             used = sum(place.piece == piece.name for place in packing.fixed)
             left = piece.most is None or piece.most > used
+            # Without values of cells, all placements of a piece add the same.
+            same = (
+                None if packing.goals is None or packing.goals.cells else _cost(packing, [(piece.name, piece.cells)], 0)
+            )
             for placement in _placements(packing, piece.name) if left else ():
                 if placement.isdisjoint(self.before | near):
                     names = {_name(cell) for cell in placement} | {piece.name}
-                    names |= {name for name, own in self.sets.items() if own & placement}
+                    names |= set().union(*(self.sets_of.get(cell, set()) for cell in placement))
                     if packing.connected:
                         names |= {f"~{_name(cell)}" for cell in placement & set(self.loose)}
                     if self.rootless:
                         names |= {f"!{_name(cell)}" for cell in placement}
-                    yield frozenset(names), _cost(packing, [(piece.name, placement)], 0)
+                    cost = _cost(packing, [(piece.name, placement)], 0) if same is None else same
+                    yield frozenset(names), cost
         for cell in self.loose:
             yield (
                 frozenset([_name(cell), _EMPTY, *([f"?{_name(cell)}"] if self.rootless else [])]),

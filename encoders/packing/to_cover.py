@@ -38,13 +38,13 @@ def encode(packing: Packing) -> Encoding:
     model = _cover(packing, board, free, pieces, _of_free(sets, free))
     decode, decode_many = decoding(packing, board, pieces)
     if packing.goals is None:
-        return Encoding(model, decode, decode_many)
+        return Encoding(model, decode, decode_many, symmetric=False)
 
     def with_amounts(selection: Integers) -> Solution:
         solution = decode(selection)
         return {**solution, "goals": packing.amounts(solution)}
 
-    return Encoding(model, with_amounts, None, packing.weights.unit)
+    return Encoding(model, with_amounts, None, packing.weights.unit, symmetric=False)
 
 
 def _apart(packing: Packing, pieces: list[Movable], sets: list[tuple[int, ...]], free: Mask) -> list[Movable]:

@@ -53,7 +53,7 @@ def offers(puzzle: Puzzle) -> Mapping[str, Any]:
         "tasks": [task for task in get_args(Task) if _is_possible(task, model)] + ["compare"],
         "engines": {task: [_as_chosen(name, model) for name in names] for task, names in suited.items()},
         "compared": [name for name in puzzle.engines() if name.partition(":")[0] in solvers],
-        "options": _options(model),
+        "options": _options(model, symmetric=encoding.symmetric),
         "formats": _writable(puzzle, encoding),
     }
 
@@ -135,14 +135,14 @@ def _as_chosen(name: str, model: Model) -> str:
     return compared_as(name) if isinstance(model, Growth) else name
 
 
-def _options(model: Model) -> list[str]:
+def _options(model: Model, *, symmetric: bool) -> list[str]:
     """Return which options of a list or a count apply."""
     costs = isinstance(model, Cover) and model.costs is not None
     turned = isinstance(model, Cover) and model.rotations is not None
     turned = turned or (isinstance(model, Tiling) and model.isometries is not None)
     names = {
         "optimal": costs or (isinstance(model, Growth) and model.price != "nothing"),
-        "up_to_symmetry": not isinstance(model, Linear | Sliding),
+        "up_to_symmetry": symmetric and not isinstance(model, Linear | Sliding),
         "rotations_only": turned,
     }
     return [name for name, applies in names.items() if applies]

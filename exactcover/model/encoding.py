@@ -43,7 +43,8 @@ class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
     decode_many: the same for many at once, for solutions that are lists of parts without costs; otherwise None. unit: the
-    value of a cost of 1 of the model in the puzzle's numbers (see amounts.py).
+    value of a cost of 1 of the model in the puzzle's numbers (see amounts.py). symmetric: whether the model has the symmetries of
+    the puzzle, so that classes can be listed.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -54,6 +55,7 @@ class Encoding:
     decode: Callable[[Integers], Solution]
     decode_many: Callable[[SelectionTable], SolutionTable] | None = None
     unit: Fraction = Fraction(1)
+    symmetric: bool = True
 
 
 @dataclass(frozen=True)

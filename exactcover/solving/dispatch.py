@@ -15,7 +15,7 @@ from exactcover import backends
 from exactcover.cluster.settings import TASKS, parse_executor, refuse_by_cubes
 from exactcover.model.answer import EngineOptions, Request
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model, name_of
+from exactcover.model.encoding import Encoding, Model, name_of
 from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
@@ -71,6 +71,14 @@ def _refuse_executor(request: Request, model: Model) -> None:
     if request.task not in TASKS or request.optimal or request.checkpoint is not None:
         raise InvalidInput(
             f"an executor does not support a {request.task}, or a checkpoint; expected {', '.join(TASKS)}, with a ledger"
+        )
+
+
+def refuse_classes(encoding: Encoding) -> None:
+    """Raise InvalidInput if a model does not have the puzzle's symmetries, for one solution of each class."""
+    if not encoding.symmetric:
+        raise InvalidInput(
+            "the model of this puzzle is without its symmetries, as with goals, touching and connected; expected all solutions"
         )
 
 

@@ -84,6 +84,8 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
     if content not in caches.puzzles:
         yield Pause()
     known = caches.puzzle_of(content)
+    if request.up_to_symmetry:
+        dispatch.refuse_classes(known.encoding)
     yield from in_users_unit(solve(known, request, child.interrupted, engine_process.run), known)
 
 

@@ -15,6 +15,7 @@ import pytest
 import exactcover
 
 LOVES_DOZEN = (88, 512, 704, 960, 992, 1008)
+"""Bruce Love's burr of 1987; source: https://smallpuzzlecollection.blogspot.com/2015/09/loves-dozen.html."""
 BURRS: dict[str, tuple[tuple[int, ...], int, dict[tuple[int, ...], int]]] = {
     "the diabolical structure": ((1, 256, 256, 256, 928, 928), 1, {(1, 2): 1}),
     "the Chinese cross": ((1, 256, 824, 928, 975, 1024), 2, {(1,): 2}),
@@ -101,10 +102,7 @@ def test_drawn_burrs_have_their_published_levels(pieces: str) -> None:
 
 
 def test_loves_dozen_has_its_published_solutions() -> None:
-    """154 assemblies, of which 90 come apart, one of them in 12 moves, more than any other six-piece burr takes.
-
-    Source: https://smallpuzzlecollection.blogspot.com/2015/09/loves-dozen.html.
-    """
+    """154 assemblies, of which 90 come apart, one of them in 12 moves, more than any other six-piece burr takes."""
     number, every = levels(burr(list(map(numbered, LOVES_DOZEN))))
     assert (number, every.total()) == (154, 90)
     assert Counter(each[0] for each in every.elements())[12] == 1

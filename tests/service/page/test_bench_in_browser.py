@@ -261,6 +261,7 @@ def test_symbols_are_typed_into_a_grid(reader: Reader) -> None:
 
     reader.go("/design?kind=sudoku")
     grid = "return JSON.parse(document.querySelector('#as-json').value).grid"
+    reader.wait(lambda: reader.all(".squares [role=gridcell]") or None)
     given = reader.run(grid)
     reader.click("[aria-label^='row 1, column 3,']")
     reader.keys("4", "6")
