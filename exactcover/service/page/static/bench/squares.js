@@ -5,17 +5,66 @@ const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MOST = 1300;
 
-/** The region of each cell: as drawn, or its box, which is as named or as square as possible. */
-function regionsOf({ boxes, regions = "" }, side) {
-  const drawn = regions.replace(/[\s/]/g, "");
-  if (drawn) return drawn;
-  let [rows, columns] = boxes?.split("x") ?? [Math.floor(Math.sqrt(side))];
-  while (!columns) if (side % rows) rows--; else columns = side / rows;
-  return Array.from({ length: side * side }, (_, cell) => `${Math.floor(cell / side / rows)} ${Math.floor((cell % side) / columns)}`);
+/** The rows and columns of a box: as named, such as 2x3, or as square as possible. */
+function boxOf(named, side) {
+  const sides = /^(\d+)x(\d+)$/.exec(named ?? "");
+  if (sides) return sides.slice(1).map(Number);
+  let rows = Math.floor(Math.sqrt(side));
+  while (side % rows) rows--;
+  return [rows, side / rows];
 }
 
-/** The cells to a side that boxes or regions say, NaN or 0 if they say none. */
-const sideOf = ({ boxes, regions = "" }) => (boxes ? boxes.split("x").reduce((one, other) => one * other) : Math.round(Math.sqrt(regions.replace(/[\s/]/g, "").length)));
+/** A grid of buttons in rows; cell(row, column) says what each shows. */
+class Cells {
+  constructor(label, onkey, onclick) {
+    Object.assign(this, { onkey, onclick, at: [0, 0] });
+    this.element = make("div", { class: "squares", role: "grid", "aria-label": label });
+    this.element.addEventListener("keydown", event => this.key(event));
+  }
+
+  lay(rows, columns) {
+    Object.assign(this, { rows, columns });
+    if (this.at[0] >= rows || this.at[1] >= columns) this.at = [0, 0];
+    this.buttons = Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) =>
+      make("button", { type: "button", role: "gridcell", onclick: () => { this.go(r, c); this.onclick?.(r, c); } })));
+    this.element.replaceChildren(...this.buttons.map(line => make("div", { role: "row" }, ...line)));
+    this.element.style.setProperty("--side", Math.max(rows, columns));
+  }
+
+  dress(look) {
+    this.buttons.forEach((line, r) => line.forEach((button, c) => {
+      const { text, name, kind } = look(r, c);
+      if (button.textContent !== text) button.textContent = text;
+      button.className = kind;
+      button.setAttribute("aria-label", `row ${r + 1}, column ${c + 1}, ${name}`);
+      button.tabIndex = r === this.at[0] && c === this.at[1] ? 0 : -1;
+    }));
+  }
+
+  go(row, column) {
+    const next = this.buttons[row]?.[column];
+    if (!next) return;
+    this.buttons[this.at[0]][this.at[1]].tabIndex = -1;
+    this.at = [row, column];
+    next.tabIndex = 0;
+    next.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = ARROWS[event.key];
+    if (step) this.go(this.at[0] + step[0], this.at[1] + step[1]);
+    else if (!this.onkey?.(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** The cells to a side that boxes or regions say, 0 if they say none. */
+function sideOf({ boxes, regions }) {
+  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes ?? "") ?? [];
+  return rows ? rows * columns : Math.round(Math.sqrt(String(regions ?? "").replace(/[\s/]/g, "").length));
+}
 
 class Symbols {
   constructor(field, bench) {
@@ -39,11 +88,13 @@ class Symbols {
     this.marks = text.length === side * side ? [...text] : Array(side * side).fill(".");
     this.filled = typeof solution?.grid === "string" && solution.grid.length === side * side ? solution.grid : null;
     if (side !== this.side) this.lay(side);
-    const regions = this.field.boxes ? regionsOf(keys, side) : [];
+    const [height, width] = this.field.boxes && !keys.regions ? boxOf(keys.boxes, side) : [side, side];
+    const regions = this.field.boxes ? String(keys.regions ?? "").replace(/[\s/]/g, "") : "";
+    const differ = (one, other) => regions.length === side * side && regions[one] !== regions[other];
     this.cells.dress((r, c) => {
       const mark = this.marks[r * side + c], answer = this.filled?.[r * side + c];
-      const cell = r * side + c;
-      const edges = `${r && regions[cell] !== regions[cell - side] ? " above" : ""}${c && regions[cell] !== regions[cell - 1] ? " before" : ""}`;
+      const cell = r * side + c, above = r && (r % height === 0 || differ(cell, cell - side)), before = c && (c % width === 0 || differ(cell, cell - 1));
+      const edges = `${above ? " above" : ""}${before ? " before" : ""}`;
       const given = mark !== ".";
       return { text: given ? mark : answer ?? "", name: given ? `given ${mark}` : answer ? `answer ${answer}` : "empty", kind: `symbol${given ? " given" : ""}${edges}` };
     });
