@@ -23,7 +23,7 @@ class Placement(TypedDict):
 class PackingSolution(Solution):
     """Pieces on a board: `placements`, each a piece and its cells; of a puzzle in which pieces grow, in order of play.
 
-    goals: of a puzzle with goals, what each of them comes to.
+    goals: of a puzzle with goals, the amount of each quantity.
     """
 
     __slots__ = ()

@@ -90,7 +90,7 @@ def unconnected(packing: Packing, placed: list[Placed | None]) -> Iterator[str]:
 
 
 def quantities(packing: Packing, placed: Iterable[tuple[str, Iterable[Cell]]]) -> dict[str, Fraction]:
-    """Return what every quantity of a goal comes to: cells covered and empty, pieces, and the value of pieces and cells."""
+    """Return every quantity that a goal may name: covered and empty cells, pieces, and the sum of the values of pieces and cells."""
     assert packing.goals is not None
     covered, pieces, value = 0, 0, Fraction(0)
     for name, cells in placed:

@@ -54,7 +54,7 @@ def keys(
 def measured(
     small: Small, packed: frozenset[Lying], values: dict[str, Fraction], cells: dict[Cell, Fraction]
 ) -> dict[str, Fraction]:
-    """What each quantity of a packing comes to."""
+    """The amount of each quantity of a packing."""
     covered = [cell for _, own in packed for cell in own]
     value = sum((values.get(name, Fraction(0)) for name, _ in packed), start=Fraction(0))
     return {
@@ -78,7 +78,7 @@ def best(
 
 @pytest.mark.parametrize("seed", range(60))
 def test_optima_are_those_of_trying_everything(seed: int) -> None:
-    """The optimum, its certificate or exhausted search, what each goal comes to, and the number of optima."""
+    """The optimum, its certificate or exhausted search, the amount of each quantity, and the number of optima."""
     small = replace(random_small(seed, labelled=True), labelled=True)
     small = replace(small, pieces=tuple((name, cells, 0, most) for name, cells, _, most in small.pieces))
     order, values, cells = goals(seed, small)
@@ -128,7 +128,7 @@ def test_an_answer_with_a_goal_is_judged_again() -> None:
 
 
 def test_pre_placed_pieces_count() -> None:
-    """Their cells, their number and their values are part of what a goal comes to."""
+    """Their cells, their number and their values are part of the amount of a goal."""
     own = {"board": "2x3", "pieces": "I2", "copies": "any", "fixed": "I2:0,0/0,1"}
     for key, cost in (
         ({"maximise": "covered"}, 6),
