@@ -1,4 +1,4 @@
-"""The referee of goals and of pieces that must not touch: what packings come to, and which cells touch, by distances alone.
+"""The referee of goals and of pieces that must not touch: the amounts of quantities, and which cells touch, by distances alone.
 
 Squares and cubes meet at a corner if no coordinate differs by more than 1; hexagons and triangles if their middles are close
 enough, where those of neighbouring points of the lattice are 1 apart; edges if they are neighbours.
@@ -90,7 +90,7 @@ def unconnected(packing: Packing, placed: list[Placed | None]) -> Iterator[str]:
 
 
 def quantities(packing: Packing, placed: Iterable[tuple[str, Iterable[Cell]]]) -> dict[str, Fraction]:
-    """Return every quantity that a goal may name: covered and empty cells, pieces, and the sum of the values of pieces and cells."""
+    """Return every quantity that a goal may name: covered and empty cells, pieces, and the sum of all values."""
     assert packing.goals is not None
     covered, pieces, value = 0, 0, Fraction(0)
     for name, cells in placed:
@@ -108,11 +108,11 @@ def wrong_goals(packing: Packing, solution: Any) -> list[str]:
     if not isinstance(solution, dict) or "goals" not in solution:
         return []
     if packing.goals is None:
-        return ["the solution says what its goals come to, and the packing has none"]
+        return ["the solution has amounts of goals, and the packing has no goal"]
     every = quantities(packing, ((each["piece"], map(tuple, each["cells"])) for each in solution["placements"]))
     right = {goal.quantity: in_json(of_fraction(every[goal.quantity])) for goal in packing.goals.order}
     if solution["goals"] != right or any(type(value) is bool for value in solution["goals"].values()):
-        return [f"the solution says that its goals come to {str(solution['goals'])[:100]}; expected {right}"]
+        return [f"the solution has the amounts of goals {str(solution['goals'])[:100]}; expected {right}"]
     return []
 
 

@@ -1,4 +1,4 @@
-"""What an answer says of the cost of a solution, in the words of its puzzle: a cost, or what the goals of a packing come to.
+"""What an answer says of the cost of a solution, in the words of its puzzle: a cost, or the amounts of the goals of a packing.
 
 Canonical puzzles with costs state `maximise` if the greatest is wanted. Those with goals have a text there, or in
 `minimise`: the first goal, and further ones after `then`.
@@ -18,7 +18,7 @@ def maximises(puzzle: Mapping[str, Any] | None) -> bool:
 
 
 def cost_in_words(puzzle: Mapping[str, Any] | None, cost: Any, goals: Mapping[str, Any] | None) -> str:
-    """Return what a solution costs; goals: what its goals come to, as the solution says."""
+    """Return what a solution costs; goals: the amount of each quantity, as the solution has it."""
     single = _single(puzzle)
     if single:
         return _amount(single, cost)

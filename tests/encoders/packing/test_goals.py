@@ -68,7 +68,7 @@ def measured(
 def best(
     small: Small, order: list[tuple[str, str]], values: dict[str, Fraction], cells: dict[Cell, Fraction]
 ) -> list[dict[str, Fraction]]:
-    """What the goals come to in each of the best packings."""
+    """The amounts of the goals in each of the best packings."""
     every = [measured(small, packed, values, cells) for packed in small.packings()]
     for side, name in order:
         target = (max if side == "maximise" else min)((each[name] for each in every), default=Fraction(0))
@@ -116,7 +116,7 @@ def test_known_optima_are_proved(own: dict[str, Any], cost: int) -> None:
 
 
 def test_an_answer_with_a_goal_is_judged_again() -> None:
-    """`check` recomputes what the goals come to; an edited number is a fault."""
+    """`check` recomputes the amounts of goals; an edited number is a fault."""
     answer = exactcover.solve(
         exactcover.puzzle("packing", board="5x5", pieces="X5,I5", copies="any", maximise="covered")
     )
