@@ -3,8 +3,8 @@
 Knows nothing of puzzles or answers: takes a Picture, or a Gallery of several, and returns text or bytes. The other modules are
 `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like), `colours`,
 `labels`, `sheet` (layers side by side), `isometric` (layers above each other), `solid` (bodies as they stand), `surface` (of a
-piece in space), `film` and `shots` (how bodies come apart), `notebook`, and one for each output format, which is imported on
-first use: most commands draw nothing.
+piece in space), `film` (of plans), `reels`, `shots` and `frames` (how pieces come apart), `notebook`, and one for each output
+format, which is imported on first use: most commands draw nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING
 
 from encoders.draw.gallery import Gallery, Panel, of_layers
 from encoders.draw.picture import Area, Picture
+from encoders.geometry.lattices import CUBIC, SQUARE
 
 if TYPE_CHECKING:
     from exactcover.model.disassembly import Disassembly
@@ -24,13 +25,13 @@ __all__ = [
     "Gallery",
     "Panel",
     "Picture",
+    "disassembly_in_file",
     "film_in_file",
     "gif",
     "in_file",
     "moving_svg",
     "pdf",
     "png",
-    "shots_in_file",
     "svg",
     "text",
 ]
@@ -132,20 +133,35 @@ def film_in_file(film: Picture, ending: str) -> bytes:
     return stream.getvalue()
 
 
-def shots_in_file(picture: Picture, taken: Disassembly, ending: str) -> bytes:
+def disassembly_in_file(picture: Picture, taken: Disassembly, ending: str) -> bytes:
     """Return the content of a file with that extension, .svg or .gif: a film of how the areas of a picture come apart.
 
-    Raises InvalidInput if they do not, for too many cubes, and for a GIF if matplotlib is not installed.
+    Squares and cubes glide, cells of other lattices go step by step. Raises InvalidInput if they do not come apart, for too
+    many cells or dimensions, and for a GIF if matplotlib is not installed.
     """
-    from encoders.draw.as_shots_gif import shots_gif
-    from encoders.draw.as_shots_svg import shots_svg
-    from encoders.draw.shots import shots
-
-    shown = shots(picture, taken)
-    if ending == ".svg":
-        return shots_svg(shown).encode()
     stream = BytesIO()
-    shots_gif(shown, stream)
+    if (picture.space or picture.lattice) in (CUBIC, SQUARE) and not picture.captions:
+        from encoders.draw.shots import shots
+
+        gliding = shots(picture, taken)
+        if ending == ".svg":
+            from encoders.draw.as_shots_svg import shots_svg
+
+            return shots_svg(gliding).encode()
+        from encoders.draw.as_shots_gif import shots_gif
+
+        shots_gif(gliding, stream)
+        return stream.getvalue()
+    from encoders.draw.frames import frames
+
+    stepping = frames(picture, taken)
+    if ending == ".svg":
+        from encoders.draw.as_frames_svg import frames_svg
+
+        return frames_svg(stepping).encode()
+    from encoders.draw.as_frames_gif import frames_gif
+
+    frames_gif(stepping, stream)
     return stream.getvalue()
 
 

@@ -1,12 +1,12 @@
-"""Films as animated GIF, by Pillow, a dependency of matplotlib, whose font is used as well."""
+"""Films as animated GIF: blocks that slide. Not here: the file (pixels)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from os import PathLike
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from encoders.draw import pixels
 from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink, mixed
 from encoders.draw.film import FIRST, LAST, SLIDE, STEP, Film, empty_board, film
 from encoders.draw.look import Square
@@ -27,28 +27,11 @@ def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
 
     It loops forever. Raises InvalidInput for an area that does not slide (see `film`), or if matplotlib is not installed.
     """
-    try:
-        import matplotlib
-        from PIL import Image as Pillow
-        from PIL import ImageFont
-        from PIL.Image import Dither
-    except ImportError:
-        from exactcover.model.errors import InvalidInput
-
-        raise InvalidInput("a GIF needs matplotlib: install the extra exactcover-solver[plot]") from None
-
+    font = pixels.font_of_size()
     shown = film(picture)
-    font = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
-    stage = _Stage(picture, shown, lambda size: ImageFont.truetype(font, size))
-    palette = Pillow.new("P", (1, 1))
-    palette.putpalette([part for colour in _palette(stage.grounds) for part in colour])
-    images: list[Image] = []
-    milliseconds = []
-    for offsets, caption, seconds in _frames(shown):
-        image = stage.drawn(offsets, caption)
-        images.append(image.quantize(palette=palette, dither=Dither.NONE))
-        milliseconds.append(round(seconds * 100) * 10)  # a GIF counts in hundredths of a second
-    images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=milliseconds, loop=0, disposal=1)
+    stage = _Stage(picture, shown, font)
+    images = ((stage.drawn(offsets, caption), seconds) for offsets, caption, seconds in _frames(shown))
+    pixels.write(images, _palette(stage.grounds), file)
 
 
 def _frames(shown: Film) -> Iterator[tuple[list[tuple[float, float]], str, float]]:
@@ -70,7 +53,7 @@ def _palette(grounds: list[Colour]) -> list[Colour]:
     drawn = [BLACK, *GROUNDS.values()]
     for one, other in pairs:
         drawn += [one, *(mixed(one, other, part / 3) for part in (1, 2)), other]
-    return list(dict.fromkeys(drawn))
+    return drawn
 
 
 class _Stage:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from encoders.draw.colours import BLACK, Colour, colours, ink
 from encoders.draw.gallery import Gallery, places, pleasing_width, rows
 from encoders.draw.isometric import UNIT as ISOMETRIC_UNIT
-from encoders.draw.isometric import Disc, Lines
+from encoders.draw.isometric import Disc, Face, Lines
 from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
@@ -89,20 +89,7 @@ def _in_space(picture: Picture, view: str) -> _Body:
     """Return a body seen from above and from the front (see `isometric`, `solid`); raises InvalidInput for a plane board."""
     shown = seen(picture, view)
     lines = ['<g class="pieces" stroke-linejoin="round" stroke-linecap="round">']
-    for mark in shown.marks:
-        if not isinstance(mark, Lines):
-            fill = f"url(#fixed-{hexadecimal(mark.fill)})" if mark.hatched else f"#{hexadecimal(mark.fill)}"
-            edge = f'stroke="{LINE}" stroke-width="2.5"' if mark.outlined else f'stroke="{fill}" stroke-width=".5"'
-            title = f"<title>{escaped(mark.name)}</title>" if mark.name else ""
-            if isinstance(mark, Disc):
-                shape, (x, y) = "circle", mark.centre
-                form = f'cx="{x}" cy="{y}" r="{mark.radius}"'
-            else:
-                shape, form = "path", f'd="{_polygons(mark.loops, "z")}"'
-            lines.append(f'<{shape} fill="{fill}" {edge} {form}>{title}</{shape}>')
-        elif mark.lines:
-            edge = 'stroke="#000" stroke-opacity=".2"' if mark.faint else f'stroke="{LINE}" stroke-width="2.5"'
-            lines.append(f'<path fill="none" {edge} d="{_polygons(mark.lines, "")}"/>')
+    lines += [drawn(mark) for mark in shown.marks if not isinstance(mark, Lines) or mark.lines]
     lines += ["</g>", '<g class="words" font-family="Helvetica,Arial,sans-serif">']
     for words in shown.words:
         size = max(4, int(words.height * ISOMETRIC_UNIT + 0.1))
@@ -113,6 +100,22 @@ def _in_space(picture: Picture, view: str) -> _Body:
             f'<text {place} fill="#{hexadecimal(words.colour)}" xml:space="preserve">{escaped(words.words)}</text>'
         )
     return _Body(shown.corner, shown.size, [*lines, "</g>"])
+
+
+def drawn(mark: Face | Lines | Disc) -> str:
+    """Return the element of a mark; a hatched one needs the pattern of its colour."""
+    if isinstance(mark, Lines):
+        edge = 'stroke="#000" stroke-opacity=".2"' if mark.faint else f'stroke="{LINE}" stroke-width="2.5"'
+        return f'<path fill="none" {edge} d="{_polygons(mark.lines, "")}"/>'
+    fill = f"url(#fixed-{hexadecimal(mark.fill)})" if mark.hatched else f"#{hexadecimal(mark.fill)}"
+    edge = f'stroke="{LINE}" stroke-width="2.5"' if mark.outlined else f'stroke="{fill}" stroke-width=".5"'
+    title = f"<title>{escaped(mark.name)}</title>" if mark.name else ""
+    if isinstance(mark, Disc):
+        shape, (x, y) = "circle", mark.centre
+        form = f'cx="{x}" cy="{y}" r="{mark.radius}"'
+    else:
+        shape, form = "path", f'd="{_polygons(mark.loops, "z")}"'
+    return f'<{shape} fill="{fill}" {edge} {form}>{title}</{shape}>'
 
 
 def _polygons(lines: Iterable[Iterable[tuple[int, int]]], end: str) -> str:

@@ -108,7 +108,7 @@ def scene(picture: Picture) -> Scene:
 
 def boxed(marks: list[Face | Lines | Disc], words: list[Words], names: Labels) -> Scene:
     """Put the legend below and compute the bounding box."""
-    points = [point for mark in marks for point in _extent(mark)]
+    points = [point for mark in marks for point in extent(mark)]
     points += [(each.at[0] - each.length, each.at[1]) for each in words if each.anchor == "end"]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
@@ -125,7 +125,7 @@ def boxed(marks: list[Face | Lines | Disc], words: list[Words], names: Labels) -
     )
 
 
-def _extent(mark: Face | Lines | Disc) -> Iterator[Point]:
+def extent(mark: Face | Lines | Disc) -> Iterator[Point]:
     """Yield the points of a mark that determine how far it reaches."""
     if isinstance(mark, Disc):
         (x, y), radius = mark.centre, mark.radius

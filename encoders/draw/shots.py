@@ -7,24 +7,18 @@ Not here: the drawing as animated SVG and GIF.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from encoders.draw.colours import BLACK, Colour, colours, mixed
+from encoders.draw.colours import BLACK, Colour, mixed
 from encoders.draw.isometric import ACROSS, DOWN, SHADOWS, UNIT, Point
-from encoders.draw.labels import printable
 from encoders.draw.picture import Picture
-from exactcover.model.disassembly import Disassembly, Move, Stage
-from exactcover.model.errors import InvalidInput
+from encoders.draw.reels import BEGIN, CLEARANCE, END, LEAVING, REST, STEP, Show, Take, show, takes
+from exactcover.model.disassembly import Disassembly
 
 Cube = tuple[int, int, int]  # (layer, row, column)
 
-STEP, LEAVING, REST = 0.3, 0.15, 0.4  # seconds: a step of a move, of one that frees pieces, and the rest after a move
-BEGIN, END = 1.0, 2.0  # seconds: the rest before the first move, and after the last
-CLEARANCE = 2  # cells between pieces that are free and the others, at the end of their move
-MOST_CUBES = 1_000
-MOST_NAMES = 4
 SIDES: tuple[Cube, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """The visible sides of a cube: its top, its front left and its front right, by the cube beyond."""
 
@@ -56,40 +50,21 @@ class Shot:
 
 @dataclass(frozen=True)
 class Shots:
-    """A film of bodies: its shots, a colour and a name for each piece, and the bounding box of all that is drawn."""
+    """A film of cubes: its shots, and what it shows throughout."""
 
     shots: tuple[Shot, ...]
-    grounds: tuple[Colour, ...]
-    names: tuple[str, ...]
-    corner: Point
-    size: Point
+    show: Show
 
     @property
     def seconds(self) -> float:
         """The duration of the film."""
-        return BEGIN + sum(shot.moving + shot.rest for shot in self.shots)
+        return BEGIN + sum(shot.moving + shot.rest for shot in self.shots) + END
 
 
 def shots(picture: Picture, taken: Disassembly) -> Shots:
     """Lay out how the areas of a picture come apart; raises InvalidInput if they do not, or for too many cubes."""
-    if taken.first is None:
-        reason = (
-            "do not come apart" if taken.comes_apart is False else "are one, or nobody knows whether they come apart"
-        )
-        raise InvalidInput(f"the pieces {reason}; expected pieces that a film can show coming apart")
-    bodies = [[_in_space(cell) for cell in area.cells] for area in picture.areas]
-    number = sum(map(len, bodies))
-    if number > MOST_CUBES:
-        raise InvalidInput(
-            f"the pieces have {number:,} cells; expected at most {MOST_CUBES:,} for a film of a disassembly"
-        )
-    names = [printable(name) for name in taken.names]
-    reel = _Reel(bodies, names, sum(1 for _ in taken.first.stages()))
-    reel.stage(taken.first, range(len(bodies)), dict.fromkeys(range(len(bodies)), (0, 0, 0)))
-    points = [point for shot in reel.shots for point in _extent(shot)]
-    left, top = (min(point[axis] for point in points) for axis in (0, 1))
-    size = max(x for x, _ in points) - left, max(y for _, y in points) - top
-    return Shots(tuple(reel.shots), tuple(colours(picture)), tuple(names), (left, top), size)
+    reel = [shot for take in takes(picture, taken) for shot in _of_move(take)]
+    return Shots(tuple(reel), show(picture, taken, [point for shot in reel for point in _extent(shot)]))
 
 
 def projected(cube: Cube) -> Point:
@@ -116,17 +91,6 @@ def shade(ground: Colour, side: int) -> Colour:
     return mixed(ground, BLACK, (0.0, *SHADOWS)[side])
 
 
-def legend(shown: Shots, width: float, letter: float) -> Iterator[tuple[float, int, int]]:
-    """Yield where the names of pieces are below the film: to the right, the line, the number of the piece; each name once."""
-    right, line = 0.0, 0
-    for number in sorted({name: number for number, name in reversed([*enumerate(shown.names)])}.values()):
-        length = letter * (len(shown.names[number]) + 3.5)
-        if right and right + length > width:
-            right, line = 0.0, line + 1
-        yield right, line, number
-        right += length
-
-
 def _extent(shot: Shot) -> Iterator[Point]:
     """Yield the corners of what is drawn, at the beginning and at the end."""
     up, down, right = shot.direction
@@ -151,40 +115,13 @@ def _times(step: Cube, number: int) -> Cube:
     return step[0] * number, step[1] * number, step[2] * number
 
 
-@dataclass
-class _Reel:
-    """The shots of a disassembly, as they are taken; stages: how many there are."""
-
-    bodies: list[list[Cube]]
-    names: list[str]
-    stages: int
-    shots: list[Shot] = field(default_factory=list)
-    taken: int = 0
-
-    def stage(self, stage: Stage, pieces: Collection[int], at: dict[int, Cube]) -> None:
-        """Take the shots of a stage and of the later ones; at: the offsets of pieces."""
-        self.taken += 1
-        now = dict(at)
-        for number, move in enumerate(stage.moves, 1):
-            heading = f"stage {self.taken} of {self.stages}, " if self.stages > 1 else ""
-            names = dict.fromkeys(self.names[piece] for piece in move.pieces)
-            words = ", ".join(names) if len(move.pieces) <= MOST_NAMES else f"{len(move.pieces)} pieces"
-            self._move(move, pieces, now, f"{heading}move {number} of {len(stage.moves)}: {words}")
-        freed = set(stage.moves[-1].pieces)
-        for later, is_freed in ((stage.staying, False), (stage.freed, True)):
-            if later is not None:
-                self.stage(later, [piece for piece in pieces if (piece in freed) is is_freed], now)
-
-    def _move(self, move: Move, pieces: Collection[int], now: dict[int, Cube], caption: str) -> None:
-        """Take a move, and change the offsets unless its pieces leave."""
-        moving = set(move.pieces)
-        direction = _in_space(move.direction)
-        cubes = {_sum(cube, now[piece]): piece for piece in pieces for cube in self.bodies[piece]}
-        steps = _way_out(cubes, moving, direction) if move.steps is None else move.steps
-        self.shots += _taken(cubes, moving, direction, steps, caption, LEAVING if move.steps is None else STEP)
-        if move.steps is not None:
-            for piece in moving:
-                now[piece] = _sum(now[piece], _times(direction, steps))
+def _of_move(take: Take) -> list[Shot]:
+    """Return the shots of a move."""
+    move = take.move
+    moving, direction = set(move.pieces), _in_space(move.direction)
+    cubes = {_in_space(cell): piece for piece, cells in take.bodies.items() for cell in cells}
+    steps = _way_out(cubes, moving, direction) if move.steps is None else move.steps
+    return _taken(cubes, moving, direction, steps, take.caption, LEAVING if move.steps is None else STEP)
 
 
 def _way_out(cubes: dict[Cube, int], moving: set[int], direction: Cube) -> int:

@@ -7,7 +7,7 @@ Balls that do not meet have the same order. Not here: layers lifted apart (isome
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, sin
 
@@ -66,9 +66,18 @@ def solid(picture: Picture) -> Scene:
         for number, (area, ground) in enumerate(zip(picture.areas, grounds, strict=True))
     ] or [_Piece(None, tuple(sorted(picture.cells)), FLOOR)]
     names = labels(picture, SHORT)
-    view = _View(lattice)
-    drawn = _Balls(view, pieces) if FRAMES[lattice].balls else _Cells(view, pieces)
+    drawn = _drawn(_View(lattice), pieces)
     return boxed(list(drawn.marks()), list(_words(drawn, pieces, names)), names)
+
+
+def body_marks(bodies: Sequence[tuple[tuple[Cell, ...], Colour, str]], lattice: Lattice) -> list[Face | Lines | Disc]:
+    """Return what is seen of pieces, back to front, without labels; bodies: the cells, colour and name of each."""
+    pieces = [_Piece(number, cells, ground, name) for number, (cells, ground, name) in enumerate(bodies)]
+    return list(_drawn(_View(lattice), pieces).marks())
+
+
+def _drawn(view: _View, pieces: list[_Piece]) -> _Drawn:
+    return _Balls(view, pieces) if view.frame.balls else _Cells(view, pieces)
 
 
 class _View:

@@ -62,12 +62,9 @@ def _placements(solution: object) -> list[dict[str, Any]]:
     return list(solution.placements()) if isinstance(solution, Layout) else own_items.named(solution)["placements"]
 
 
-def is_of_cubes(puzzle: Puzzle) -> bool:
-    """Return whether solutions of a puzzle have pieces of squares or cubes, on a board that does not wrap round."""
-    if not issubclass(puzzle.rules.solution, PackingSolution):
-        return False
-    form = puzzle.canonical()
-    return not form.get("lattice") and not form.get("wrap") and form["board"].count("x") < 3
+def has_pieces(puzzle: Puzzle) -> bool:
+    """Return whether solutions of a puzzle have pieces on a board."""
+    return issubclass(puzzle.rules.solution, PackingSolution)
 
 
 def _lattice_of(puzzle: Puzzle) -> Lattice:
@@ -78,7 +75,7 @@ def _lattice_of(puzzle: Puzzle) -> Lattice:
 
 def refuse_disassembly(puzzle: Puzzle) -> None:
     """Raise Unsuitable if solutions of a puzzle are not taken apart."""
-    if not issubclass(puzzle.rules.solution, PackingSolution):
+    if not has_pieces(puzzle):
         raise Unsuitable(
             "only pieces of squares or cubes, or of cells of another lattice, are taken apart; expected a packing"
         )

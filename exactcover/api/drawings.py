@@ -19,7 +19,7 @@ from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.draw.picture import Picture
 from encoders.draw.workshop import Measures, bodies
 from encoders.puzzle import Puzzle
-from exactcover.api.disassembling import disassemble, is_of_cubes
+from exactcover.api.disassembling import disassemble, has_pieces
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
@@ -242,7 +242,7 @@ def draw_file(
 ) -> bytes:
     """Return a drawing as .svg, .png, .pdf or .txt, a film also as .gif, pieces to be made as .stl or .obj.
 
-    film: animate the .svg of a plan, or of pieces of squares or cubes as they come apart; view: see `draw`, and `cut`, the lines
+    film: animate the .svg of a plan, or of pieces of cells as they come apart; view: see `draw`, and `cut`, the lines
     of a laser as .svg; pieces: also draw those of the puzzle, or make them apart; None: only in an image of a puzzle alone;
     measures: of what is made. Raises InvalidInput.
     """
@@ -340,9 +340,9 @@ def _film(shown: Drawable | Several, ending: str) -> bytes:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    if shown.puzzle.rules.film is None and is_of_cubes(shown.puzzle):
+    if shown.puzzle.rules.film is None and has_pieces(shown.puzzle):
         taken = disassemble(shown.puzzle, shown.solution)
-        return drawing.shots_in_file(picture(shown), taken, ending)
+        return drawing.disassembly_in_file(picture(shown), taken, ending)
     _refuse_wrong(shown)
     return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
 

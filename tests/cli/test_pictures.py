@@ -158,13 +158,17 @@ def test_draw_takes_the_answer_of_a_proof() -> None:
 
 
 def test_a_film_shows_how_pieces_come_apart(said: Said) -> None:
-    """As SVG and as GIF, of a solution in a file; pieces of hexagons, which are not taken apart, have none."""
+    """As SVG and as GIF, of a solution in a file, on every lattice of cells; pieces that go round a board have none."""
     said("solve", "soma", "--quiet", "-o", "soma.json")
     assert said("draw", "--film", "soma", "soma.json", "-o", "soma.svg")[0] == 0
     assert "stage 1 of 6, move 1 of 1" in Path("soma.svg").read_text()
     assert said("draw", "soma", "soma.json", "-o", "soma.gif")[0] == 0
     assert Path("soma.gif").read_bytes().startswith(b"GIF89a")
-    hexagons = ("packing", "board=hexagon:2", "lattice=hexagon", "pieces=trihexes", "copies=any", "optional=all")
+    hexagons = ("packing", "board=hexagon:2", "lattice=hexagon", "pieces=trihexes,dihex,monohex", "copies=any")
     said("solve", *hexagons, "--quiet", "-o", "hexagons.json")
-    status, _, err = said("draw", *hexagons, "hexagons.json", "-o", "x.gif")
-    assert (status, "no plan to show" in err) == (2, True)
+    assert said("draw", "--film", *hexagons, "hexagons.json", "-o", "hexagons.svg")[0] == 0
+    assert "stage 1 of" in Path("hexagons.svg").read_text()
+    wrapped = ("packing", "board=4x4", "wrap=both", "pieces=I2", "copies=any")
+    said("solve", *wrapped, "--quiet", "-o", "wrapped.json")
+    status, _, err = said("draw", *wrapped, "wrapped.json", "-o", "x.gif")
+    assert (status, "pieces that go round a board cannot be taken apart" in err) == (2, True)

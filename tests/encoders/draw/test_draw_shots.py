@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from encoders.draw import Area, Picture, shots_in_file
+from encoders.draw import Area, Picture, disassembly_in_file
 from encoders.draw.colours import colours
-from encoders.draw.shots import CLEARANCE, MOST_CUBES, Shot, shade, shots
+from encoders.draw.reels import CLEARANCE, MOST_CELLS
+from encoders.draw.shots import Shot, shade, shots
 from exactcover.backends.search.graphs.disassembly import come_apart
 from exactcover.model.disassembly import Disassembly
 from exactcover.model.errors import InvalidInput
@@ -98,8 +99,8 @@ def test_hidden_sides_are_left_out() -> None:
 
 def test_svg_has_a_group_for_each_move() -> None:
     """Only the first is seen without animation; every look of a cube that is used is defined; it is the same each time."""
-    drawn = shots_in_file(picture(CORNER), taken(CORNER), ".svg")
-    assert drawn == shots_in_file(picture(CORNER), taken(CORNER), ".svg")
+    drawn = disassembly_in_file(picture(CORNER), taken(CORNER), ".svg")
+    assert drawn == disassembly_in_file(picture(CORNER), taken(CORNER), ".svg")
     root = ElementTree.fromstring(drawn)
     groups = [
         each
@@ -121,7 +122,7 @@ def test_gif_has_frames_for_each_step() -> None:
     """Two a step, and the beginning; the pieces have the colours of a picture of the assembly."""
     image = pytest.importorskip("PIL.Image")
     shown = picture(CORNER)
-    film = image.open(io.BytesIO(shots_in_file(shown, taken(CORNER), ".gif")))
+    film = image.open(io.BytesIO(disassembly_in_file(shown, taken(CORNER), ".gif")))
     assert film.n_frames == 1 + 2 * (1 + 3 + CLEARANCE)
     for frame in (0, film.n_frames - 1):
         film.seek(frame)
@@ -134,6 +135,6 @@ def test_what_does_not_come_apart_has_no_film() -> None:
     linked: list[list[Cell]] = [list(RING), list(LINKED)]
     with pytest.raises(InvalidInput, match="the pieces do not come apart; expected"):
         shots(picture(linked), taken(linked))
-    long: list[list[Cell]] = [[(0, x) for x in range(MOST_CUBES)], [(1, 0)]]
+    long: list[list[Cell]] = [[(0, x) for x in range(MOST_CELLS)], [(1, 0)]]
     with pytest.raises(InvalidInput, match="1,001 cells; expected at most 1,000"):
         shots(picture(long), taken(long))
