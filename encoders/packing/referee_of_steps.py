@@ -60,28 +60,26 @@ class StepRule:
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
-        self._known: dict[tuple[Cell, Cell], Collection[Cell]] = {}
 
     def __call__(self, cell: Cell, direction: Cell) -> Collection[Cell] | None:
         """Return the cells that a cell passes through in a step, its last place among them; None if there is no such step."""
         if direction not in _steps(self._lattice):
             return None
         residue = tuple(x % self._lattice.modulus for x in cell)
-        key = residue, direction
-        if key not in self._known:
-            self._known[key] = self._passed(residue, direction)
         shift = tuple(map(sub, cell, residue))
-        return [tuple(map(add, passed, shift)) for passed in self._known[key]]
+        return [tuple(map(add, passed, shift)) for passed in _passed(self._lattice, residue, direction)]
 
-    def _passed(self, cell: Cell, direction: Cell) -> Collection[Cell]:
-        """Return the cells that a cell passes through: those it meets are neighbours of each other, one after the other."""
-        passed, fresh = {cell}, [cell]
-        while fresh:
-            for other in self._lattice.neighbours(fresh.pop()):
-                if other not in passed and _meet(self._lattice, cell, direction, other):
-                    passed.add(other)
-                    fresh.append(other)
-        return passed - {cell}
+
+@cache
+def _passed(lattice: Lattice, cell: Cell, direction: Cell) -> Collection[Cell]:
+    """Return the cells that a cell passes through: those it meets are neighbours of each other, one after the other."""
+    passed, fresh = {cell}, [cell]
+    while fresh:
+        for other in lattice.neighbours(fresh.pop()):
+            if other not in passed and _meet(lattice, cell, direction, other):
+                passed.add(other)
+                fresh.append(other)
+    return passed - {cell}
 
 
 _maps = cache(affine_maps)

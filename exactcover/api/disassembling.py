@@ -36,7 +36,7 @@ def disassemble(
     knows. Raises InvalidInput if the solution is none, Unsuitable for a puzzle without pieces of cells.
     """
     about = puzzle_about(puzzle)
-    refuse_disassembly(about)
+    lattice = _lattice_taken_apart(about)
     for fault in about.faults(own_items.named(solution)):
         raise InvalidInput(f"the solution is wrong: {fault}")
     placements = _placements(solution)
@@ -47,7 +47,6 @@ def disassemble(
     grouping = _grouping(about, names, groups)
     deadline = Deadline(time_limit)
     try:
-        lattice = _lattice_of(about)
         first = search.come_apart(pieces, grouping, deadline.over, steps_of(lattice))
     except search.Unknown:
         return Disassembly(names, None, exhausted=False)
@@ -67,25 +66,26 @@ def has_pieces(puzzle: Puzzle) -> bool:
     return issubclass(puzzle.rules.solution, PackingSolution)
 
 
-def _lattice_of(puzzle: Puzzle) -> Lattice:
-    """Return the lattice of a puzzle whose solutions have pieces on a board."""
-    form = puzzle.canonical()
-    return lattice_named(form.get("lattice"), form["board"].count("x") + 1)
-
-
-def refuse_disassembly(puzzle: Puzzle) -> None:
-    """Raise Unsuitable if solutions of a puzzle are not taken apart."""
+def _lattice_taken_apart(puzzle: Puzzle) -> Lattice:
+    """Return the lattice of a puzzle's pieces; raises Unsuitable if its solutions are not taken apart."""
     if not has_pieces(puzzle):
         raise Unsuitable(
             "only pieces of squares or cubes, or of cells of another lattice, are taken apart; expected a packing"
         )
-    if puzzle.canonical().get("wrap"):
+    form = puzzle.canonical()
+    if form.get("wrap"):
         raise Unsuitable("pieces that go round a board cannot be taken apart; expected a flat board, or a body")
-    lattice = _lattice_of(puzzle)
+    lattice = lattice_named(form.get("lattice"), form["board"].count("x") + 1)
     if steps_of(lattice) is None:
         raise Unsuitable(
             f"pieces of lattice={lattice.name} are lines, which do not stop each other; expected pieces of cells"
         )
+    return lattice
+
+
+def refuse_disassembly(puzzle: Puzzle) -> None:
+    """Raise Unsuitable if solutions of a puzzle are not taken apart."""
+    _lattice_taken_apart(puzzle)
 
 
 def _grouping(
