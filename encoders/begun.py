@@ -11,14 +11,10 @@ from exactcover.model.errors import InvalidInput
 
 def solution_in(value: Any, key: str) -> Mapping[str, Any] | str:
     """Return the solution in a value, of an answer with one that has it; a text that is not JSON as it is: a picture."""
-    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        first = value.strip().splitlines()[0] if value.strip().count("\n") and value.lstrip()[0] == "{" else value
-        try:
-            value = in_json(value)
-        except ValueError:
-            value = _line(first, key)
     if isinstance(value, str):
-        return value
+        if value.lstrip()[:1] not in ("{", "["):
+            return value
+        value = _read(value.strip(), key)
     if isinstance(value, list):
         return {"placements": value}
     if isinstance(value, dict) and "task" in value:
@@ -29,10 +25,12 @@ def solution_in(value: Any, key: str) -> Mapping[str, Any] | str:
     return value
 
 
-def _line(text: str, key: str) -> Any:
-    try:
-        return in_json(text)
-    except ValueError as fault:
-        raise InvalidInput(
-            f"{key} is no JSON ({fault}); expected a solution, an answer with one, or a picture"
-        ) from None
+def _read(text: str, key: str) -> Any:
+    """Return what a text of JSON has, or the first one of its lines."""
+    faults = []
+    for part in dict.fromkeys((text, text.partition("\n")[0])):
+        try:
+            return in_json(part)
+        except ValueError as fault:
+            faults.append(fault)
+    raise InvalidInput(f"{key} is no JSON ({faults[0]}); expected a solution, an answer with one, or a picture")

@@ -8,6 +8,7 @@ from typing import Any
 from encoders.begun import solution_in
 from encoders.draw.picture import Area
 from encoders.geometry.lattice import Cell
+from encoders.keys import shown
 from exactcover.model.errors import InvalidInput
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -23,6 +24,34 @@ def areas(grid: str, before: str, side: int, places: Sequence[Cell]) -> tuple[Ar
             own = tuple(places[cell] for cell in cells if (before[cell] == symbol) is fixed)
             drawn += [Area(symbol, own, fixed)] if own else []
     return tuple(drawn)
+
+
+def regions_of(value: Any, least: int, most: int, of_size: bool) -> str:
+    """Return of each cell of a square the symbol of its region, symbols in the order of first cells; raises InvalidInput.
+
+    value: a picture with a character per cell; least, most: rows; of_size: regions have as many cells as the square has rows,
+    or else there are as many regions as rows.
+    """
+    if not isinstance(value, str):
+        raise InvalidInput(
+            f"regions is {shown(value)}; expected a picture with a character per cell, such as AAB/ACB/CCB"
+        )
+    rows = value.replace("/", "\n").split()
+    side = len(rows)
+    if not least <= side <= most:
+        raise InvalidInput(f"regions has {side} rows; expected {least} to {most}")
+    wrong = next((row for row in rows if len(row) != side), None)
+    if wrong is not None:
+        raise InvalidInput(f"regions has the row {shown(wrong)}; expected {side} cells, as many as rows")
+    cells = "".join(rows)
+    names = dict.fromkeys(cells)
+    odd = next((name for name in names if of_size and cells.count(name) != side), None)
+    if odd is not None:
+        raise InvalidInput(f"region {shown(odd)} has {cells.count(odd)} cells; expected {side}, as many as rows")
+    if len(names) != side:
+        raise InvalidInput(f"regions has {len(names)} regions; expected {side}, as many as rows")
+    symbols = dict(zip(names, SYMBOLS, strict=False))
+    return "".join(symbols[name] for name in cells)
 
 
 def begun_grid(before: str, value: Any, side: int) -> str:

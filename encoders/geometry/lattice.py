@@ -9,7 +9,7 @@ Not here: the lattices that have names (lattices.py), boards, pieces and placeme
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import product
@@ -214,13 +214,21 @@ def image(matrix: Matrix, cells: Iterable[Cell]) -> Shape:
 
 def connected(cells: Collection[Cell], lattice: Lattice) -> bool:
     """Return whether every cell is reached from every other by steps within the cells; true for one cell and for none."""
+    return len(set(cells)) == len(next(connected_parts(cells, lattice), ()))
+
+
+def connected_parts(cells: Iterable[Cell], lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
+    """Yield the largest sets of cells that are connected within the cells, in the order of their least cells, each sorted."""
     waiting = set(cells)
-    if not waiting:
-        return True
-    fresh = [waiting.pop()]
-    while fresh:
-        for neighbour in lattice.neighbours(fresh.pop()):
-            if neighbour in waiting:
-                waiting.remove(neighbour)
-                fresh.append(neighbour)
-    return not waiting
+    for first in sorted(waiting):
+        if first not in waiting:
+            continue
+        waiting.remove(first)
+        part, fresh = [first], [first]
+        while fresh:
+            for neighbour in lattice.neighbours(fresh.pop()):
+                if neighbour in waiting:
+                    waiting.remove(neighbour)
+                    part.append(neighbour)
+                    fresh.append(neighbour)
+        yield tuple(sorted(part))

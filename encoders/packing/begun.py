@@ -14,7 +14,7 @@ import numpy as np
 
 from encoders.begun import solution_in
 from encoders.geometry.board import layers_of
-from encoders.geometry.lattice import Cell, Lattice, normalised
+from encoders.geometry.lattice import Cell, Lattice, connected_parts, normalised
 from encoders.keys import coordinates, shown
 from encoders.packing.packing import Packable
 from exactcover.model.arrays import Mask
@@ -56,7 +56,7 @@ def _drawn(
     taken = {tuple(sorted(cells)) for cells in before}
     left = {piece.name: piece.most for piece in pieces}
     for letter, cells in _letters(text, board).items():
-        parts = [cells] if _names(cells, pieces, left, letter) else _connected(cells, lattice)
+        parts = [cells] if _names(cells, pieces, left, letter) else connected_parts(cells, lattice)
         for part in parts:
             if part in taken:
                 continue
@@ -114,19 +114,3 @@ def _names(
         and (piece.orientations == shape).all(axis=(1, 2)).any()
     ]
     return sorted(same, key=lambda name: not name.startswith(letter))
-
-
-def _connected(cells: tuple[Cell, ...], lattice: Lattice) -> list[tuple[Cell, ...]]:
-    """Return the connected parts of cells."""
-    rest, parts = set(cells), []
-    while rest:
-        pending = [min(rest)]
-        part: set[Cell] = set()
-        while pending:
-            cell = pending.pop()
-            if cell in rest:
-                rest.remove(cell)
-                part.add(cell)
-                pending += lattice.neighbours(cell)
-        parts.append(tuple(sorted(part)))
-    return parts

@@ -11,6 +11,7 @@ from encoders.geometry.piece import seated
 from encoders.kind import Arrays, Kind
 from encoders.packing import (
     accepted,
+    covers,
     keys,
     layouts,
     naming,
@@ -67,7 +68,7 @@ def _encoding_faults(packing: Packing, model: Any) -> list[str]:
 
 
 def _figures(packing: Packing, model: Any) -> dict[str, Any]:
-    return to_wrapped_cover.figures(packing, model) if isinstance(model, Cover) else {}
+    return covers.figures(packing, model) if isinstance(model, Cover) else {}
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:

@@ -1,6 +1,6 @@
 """Encodes a packing with goals, touching or connectivity as a cover with costs and further items.
 
-Items are those of to_wrapped_cover.py: free cells, pieces, the cells that stay empty. Then come the sets of free cells that meet
+Items are those of covers.py: free cells, pieces, the cells that stay empty. Then come the sets of free cells that meet
 (see touching.py), of which one piece alone may cover cells: a placement has the item of each set that it covers cells of. No
 placement touches a pre-placed piece. The last item is covered once, by an option that costs what the pre-placed pieces do.
 Of covered cells that must be connected, see connected.py. The costs are those of goals.py. Symmetries are not stated.
@@ -15,10 +15,10 @@ from itertools import chain
 import numpy as np
 
 from encoders.packing.connected import Joints, joints
+from encoders.packing.covers import EMPTY, decoding, movables
 from encoders.packing.goals import Weights, amounts
 from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
-from encoders.packing.to_wrapped_cover import EMPTY, decoding, movables
 from encoders.packing.touching import meeting
 from encoders.packing.wrapped_symmetries import Movable
 from exactcover.model.arrays import Integers, Mask

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from encoders.keys import Keys, refuse_unknown, shown, whole_number
-from encoders.symbols import SYMBOLS
-from exactcover.model.errors import InvalidInput
+from encoders.keys import Keys, refuse_unknown, whole_number
+from encoders.symbols import regions_of
 
 KEYS = ("regions", "stars")
 MOST_SIDE, MOST_STARS = 30, 6
@@ -38,21 +37,5 @@ def read(keys: Keys) -> StarBattle:
     """Return the star battle of the keys `regions` and `stars`; raises InvalidInput."""
     refuse_unknown(keys, "star battle", KEYS)
     stars = whole_number(keys.get("stars", 1), "stars", 1, MOST_STARS)
-    regions = keys.get("regions")
-    if not isinstance(regions, str):
-        raise InvalidInput(
-            f"regions is {shown(regions)}; expected a picture with a character per cell, such as AAB/ACB/CCB"
-        )
-    rows = regions.replace("/", "\n").split()
-    n = len(rows)
-    if not 1 <= n <= MOST_SIDE:
-        raise InvalidInput(f"regions has {n} rows; expected 1 to {MOST_SIDE}")
-    wrong = next((row for row in rows if len(row) != n), None)
-    if wrong is not None:
-        raise InvalidInput(f"regions has the row {shown(wrong)}; expected {n} cells, as many as rows")
-    cells = "".join(rows)
-    names = dict.fromkeys(cells)
-    if len(names) != n:
-        raise InvalidInput(f"regions has {len(names)} regions; expected {n}, as many as rows")
-    symbols = dict(zip(names, SYMBOLS, strict=False))
-    return StarBattle(n, stars, "".join(symbols[name] for name in cells))
+    regions = regions_of(keys.get("regions"), 1, MOST_SIDE, of_size=False)
+    return StarBattle(int(len(regions) ** 0.5), stars, regions)

@@ -9,7 +9,7 @@ from encoders.geometry.lattice import Cell
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
 from encoders.sudoku import MOVES, NO_CELL, Sudoku, usual_boxes
 from encoders.sudoku.cages import read_cages
-from encoders.symbols import SYMBOLS, begun_grid
+from encoders.symbols import SYMBOLS, begun_grid, regions_of
 from exactcover.model.errors import InvalidInput, nearest
 
 KEYS = ("grid", "boxes", "regions", "diagonal", "anti", "cages", "sums", "begun")
@@ -23,7 +23,8 @@ MOST_SIDE, MOST_WIDTH = 25, 60
 def read(keys: Keys) -> Sudoku:
     """Return the sudoku of the keys; raises InvalidInput."""
     refuse_unknown(keys, "sudoku", KEYS)
-    boxes, regions = _boxes(keys.get("boxes")), _regions(keys.get("regions"))
+    boxes, picture = _boxes(keys.get("boxes")), keys.get("regions")
+    regions = "" if picture in (None, "") else regions_of(picture, 2, MOST_SIDE, of_size=True)
     if boxes and regions:
         raise InvalidInput("boxes and regions are both named; expected one of them")
     side = boxes[0] * boxes[1] if boxes else int(len(regions) ** 0.5)
@@ -95,30 +96,6 @@ def _boxes(value: Any) -> tuple[int, int] | None:
             f"boxes is {shown(value)}; expected rows x columns of a box, such as 2x3, 2 to {MOST_SIDE} cells"
         )
     return rows, columns
-
-
-def _regions(value: Any) -> str:
-    """Return of each cell the symbol of its region, in the order of first cells; an empty text if no regions are named."""
-    if value in (None, ""):
-        return ""
-    if not isinstance(value, str):
-        raise InvalidInput(
-            f"regions is {shown(value)}; expected a picture with a character per cell, such as AAB/ACB/CCB"
-        )
-    rows = value.replace("/", "\n").split()
-    side = len(rows)
-    if not 2 <= side <= MOST_SIDE:
-        raise InvalidInput(f"regions has {side} rows; expected 2 to {MOST_SIDE}")
-    wrong = next((row for row in rows if len(row) != side), None)
-    if wrong is not None:
-        raise InvalidInput(f"regions has the row {shown(wrong)}; expected {side} cells, as many as rows")
-    cells = "".join(rows)
-    names = dict.fromkeys(cells)
-    odd = next((name for name in names if cells.count(name) != side), None)
-    if odd is not None:
-        raise InvalidInput(f"region {shown(odd)} has {cells.count(odd)} cells; expected {side}, as many as rows")
-    symbols = dict(zip(names, SYMBOLS, strict=False))
-    return "".join(symbols[name] for name in cells)
 
 
 def _corners(rows: list[str], boxes: tuple[int, int]) -> tuple[Cell, ...]:

@@ -23,7 +23,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
-from exactcover.model.objective import cost_in_words
+from exactcover.model.objective import amounts_in_words
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
@@ -118,9 +118,7 @@ def _sentence(answer: Answer, model: Model, seconds: float, *, fits: bool) -> st
         moves = _plural(answer.cost, "move")
         return f"{moves} is the shortest." if answer.status == "OPTIMAL" else f"{moves}, or fewer."
     goals = answer.solution.get("goals") if isinstance(answer.solution, dict) else None
-    words = cost_in_words(answer.puzzle, answer.cost, goals)
-    if words == f"cost {answer.cost}":
-        words = str(answer.cost)
+    words = amounts_in_words(answer.puzzle, answer.cost, goals) or str(answer.cost)
     return f"The best is {words}." if answer.status == "OPTIMAL" else f"{words[:1].upper()}{words[1:]}, or better."
 
 

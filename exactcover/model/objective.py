@@ -19,12 +19,17 @@ def maximises(puzzle: Mapping[str, Any] | None) -> bool:
 
 def cost_in_words(puzzle: Mapping[str, Any] | None, cost: Any, goals: Mapping[str, Any] | None) -> str:
     """Return what a solution costs; goals: the amount of each quantity, as the solution has it."""
+    return amounts_in_words(puzzle, cost, goals) or f"cost {cost}"
+
+
+def amounts_in_words(puzzle: Mapping[str, Any] | None, cost: Any, goals: Mapping[str, Any] | None) -> str:
+    """Return how much a solution has of what the puzzle's goals are about; an empty text for a puzzle without goals."""
     single = _single(puzzle)
     if single:
         return _amount(single, cost)
     if goals and len(goals) > 1:
         return ", ".join(_amount(quantity, amount) for quantity, amount in goals.items())
-    return f"cost {cost}"
+    return ""
 
 
 def none_better(puzzle: Mapping[str, Any] | None) -> str:
