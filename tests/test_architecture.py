@@ -227,6 +227,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "disassembling",
         "drawings",
         "editing",
+        "hints",
         "listing",
         "offers",
         "option_counts",

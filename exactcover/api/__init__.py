@@ -2,9 +2,10 @@
 
 Python, the command line, the service and any later front end go through these functions; each is imported from its module
 when it is first used. `questions`: what engines answer; `subjects`: what questions are about; `answering`: how a request is
-run; `about`: facts without a search; `solutions_left`: what is left after a moment; `option_counts`: marginals; `listing`: the
-catalogue; `drawings`; `checking` and `exporting`: judging and writing files; `many`, `asynchronous`: many puzzles, event loops;
-`schemas`: the JSON Schemas; `editing`: support for pages. Not here: comparisons, one layer above (comparison).
+run; `about`: facts without a search; `solutions_left`: what is left after a moment; `option_counts`: marginals; `hints`: what
+to place next; `listing`: the catalogue; `drawings`; `checking` and `exporting`: judging and writing files; `many`,
+`asynchronous`: many puzzles, event loops; `schemas`: the JSON Schemas; `editing`: support for pages. Not here: comparisons,
+one layer above (comparison).
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         words_drawn,
     )
     from exactcover.api.exporting import export, exported
+    from exactcover.api.hints import hint
     from exactcover.api.listing import puzzles
     from exactcover.api.option_counts import marginals
     from exactcover.api.questions import count, iterate, prove, sample, solve
@@ -70,7 +72,7 @@ __all__ = [
     "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Selection", "Several", "Solutions", "Subject", "TileRows",
     "answered", "batch", "batch_sent", "check",
     "check_file", "check_text", "count", "cover", "digest_of", "disassemble", "draw", "draw_file", "draw_text", "drawables",
-    "engines", "export", "exported", "faults", "info", "iterate", "marginals", "measures", "moves", "picture", "prove",
+    "engines", "export", "exported", "faults", "hint", "info", "iterate", "marginals", "measures", "moves", "picture", "prove",
     "puzzle", "puzzle_about", "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file",
     "refuse_disassembly",
     "refuse_film", "remaining", "request", "run", "sample", "shown_as", "solve", "split_words", "undrawn", "words_drawn",
@@ -91,6 +93,7 @@ _MODULES = {
         "words_drawn",
     ),
     "exactcover.api.exporting": ("export", "exported"),
+    "exactcover.api.hints": ("hint",),
     "exactcover.api.listing": ("puzzles",),
     "exactcover.api.option_counts": ("marginals",),
     "exactcover.api.questions": ("count", "iterate", "prove", "sample", "solve"),

@@ -38,7 +38,7 @@ def marginals(subject: Subject, *, time_limit: float | None = None, memory_limit
     from exactcover.backends.search.memory import memory_allowed
 
     puzzle, deadline = puzzle_about(subject), Deadline(time_limit)
-    options = _Options(puzzle)
+    options = Options(puzzle)
     counts = None
     for counts in option_counts(options.cover, memory_allowed(memory_limit)):
         if counts is None and deadline.over():
@@ -65,7 +65,7 @@ def marginals(subject: Subject, *, time_limit: float | None = None, memory_limit
 
 def refuse_marginals(puzzle: Puzzle, document: Any) -> None:
     """Raise JudgeRefused if marginals of a puzzle, which may come from a stranger, cannot be right."""
-    options = _Options(puzzle)
+    options = Options(puzzle)
     try:
         if document["status"] == "UNKNOWN":
             return
@@ -84,7 +84,7 @@ def refuse_marginals(puzzle: Puzzle, document: Any) -> None:
         raise JudgeRefused(f"marginals are wrong: {sentence}")
 
 
-class _Options:
+class Options:
     """The options of a puzzle as a cover; placed: whether each is the placement of a piece, or a cell that stays empty."""
 
     def __init__(self, puzzle: Puzzle) -> None:

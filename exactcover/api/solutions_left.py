@@ -61,7 +61,7 @@ def remaining_by(
         return answering(puzzle, request(task, limits=Limits(time=left), workers=1))  # several look-ups run at once
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
-    countable = countable and _size(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
+    countable = countable and size_of(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
     answer = ask("count") if countable else ask("solve")
     hint = answer.solution
     if answer.status == "INFEASIBLE" and answer.evidence in ("exhausted", "tree"):  # a shorter reason may exist
@@ -93,7 +93,7 @@ def remaining_by(
     }
 
 
-def _size(model: Model) -> int:
+def size_of(model: Model) -> int:
     """Return the number of placements or of options; an upper bound if the region is large."""
     if isinstance(model, Tiling) and int(model.region.sum()) > MOST_COUNTED:
         return sum(len(piece.orientations) for piece in model.pieces) * int(model.region.sum())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from exactcover.cli import tasks
+from exactcover.cli.lookup_output import Printed
 from exactcover.files.outputs import STANDARD_OUTPUT, Output
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
@@ -45,7 +46,7 @@ def run(
                 for file in files.values():
                     file.leave_out()
                 return _cut_short(task, step, as_json, sys.stderr if output == STANDARD_OUTPUT else sys.stdout)
-            if isinstance(step, tasks.Printed):
+            if isinstance(step, Printed):
                 sys.stdout.write(step.text)
                 status = step.status
             elif isinstance(step, tasks.Message):

@@ -19,6 +19,7 @@ from exactcover.process.escaping import escaped, escaped_lines
 
 SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "marginals", "remaining",
+    "hint",
     "puzzles", "engines", "jobs",
 )  # fmt: skip
 """The commands that a server can answer."""
@@ -45,7 +46,8 @@ def _top(
 COMMANDS = {
     "solve": "searches", "list": "searches", "sample": "searches", "count": "searches", "prove": "searches",
     "check": "lookups", "compare": "searches", "draw": "lookups", "export": "lookups", "moves": "lookups",
-    "script": "searches", "info": "lookups", "marginals": "lookups", "remaining": "lookups", "puzzles": "lists",
+    "script": "searches", "info": "lookups", "marginals": "lookups", "remaining": "lookups", "hint": "lookups",
+    "puzzles": "lists",
     "engines": "lists", "warm": "warming", "serve": "serving", "tokens": "serving",
     "jobs": "jobs",
 }  # fmt: skip

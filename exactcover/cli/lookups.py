@@ -1,4 +1,4 @@
-"""Commands without a search: check, draw, export, moves, info, marginals, remaining. Not here: lists (lists.py)."""
+"""Commands without a search: check, draw, export, moves, info, marginals, remaining, hint. Not here: lists (lists.py)."""
 
 from __future__ import annotations
 
@@ -159,3 +159,15 @@ def export(
         return calling.run("export", remote_tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)
+
+
+@taking("begun", *LIMITED, "as_json", said={"time_limit": "Seconds for everything; 1 by default."})
+def hint(puzzle: Words, options: Options) -> int:
+    """Say what to place next: what all completions have, or most; or since which move there is none, and why."""
+    server = remote.named()
+    seconds = defaults.HINT_SECONDS if options.time_limit is None else options.time_limit
+    limits = Limits(seconds + defaults.LOOKUP_TIME_LIMIT, options.memory_limit)
+    if server is not None:
+        by_server = (server, puzzle, options.as_json, seconds)
+        return calling.run("hint", remote_tasks.hinted_by, by_server, Limits(), as_json=options.as_json)
+    return calling.run("hint", tasks.hinted, (puzzle, options.as_json, seconds), limits, as_json=options.as_json)

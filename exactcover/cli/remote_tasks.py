@@ -9,19 +9,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from exactcover.cli.lookup_output import (
+    Printed,
+    hint_output,
+    info_output,
+    left_output,
+    marginals_output,
+    stopped_output,
+)
 from exactcover.cli.tasks import (
     NO_SOLUTION,
     LookupOutput,
     Message,
-    Printed,
     Written,
+    apart,
     client_of,
-    info_output,
     large_message,
-    left_output,
-    marginals_output,
     read,
-    stopped_output,
     undrawn_message,
 )
 from exactcover.files.outputs import gzipped
@@ -50,6 +54,14 @@ def left_by(server: remote.Server, words: Sequence[str], as_json: bool, seconds:
     yield Clock(running=False)
     with client_of(server) as client:
         yield left_output(client.remaining(read(words), seconds=seconds, solution=as_json), as_json)
+
+
+def hinted_by(server: remote.Server, words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
+    """Have a server say what to place next."""
+    yield Clock(running=False)
+    puzzle, begun = apart(words)
+    with client_of(server) as client:
+        yield hint_output(client.hint(puzzle, begun, seconds=seconds), as_json)
 
 
 def counted_by(

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.cli.lookup_output import Printed, hint_output, info_output, left_output, marginals_output
 from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
-from exactcover.process.escaping import escaped
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
@@ -31,14 +31,6 @@ if TYPE_CHECKING:
 
 NO_SOLUTION = "this is not a solution: it is the best attempt of a search that found none"
 LARGE_DRAWING = 5_000_000  # bytes of an SVG
-
-
-@dataclass(frozen=True)
-class Printed:
-    """Text that a look-up prints, and its exit status."""
-
-    text: str
-    status: int = ANSWERED
 
 
 @dataclass(frozen=True)
@@ -296,12 +288,29 @@ def left(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[Lookup
     yield left_output(result, as_json)
 
 
-def left_output(result: Mapping[str, Any], as_json: bool) -> Printed:
-    """Return the output of `remaining`: the sentence, and the argument if there is one."""
-    if "sentence" not in result:
-        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("remaining", result)
-    lines = [json.dumps(result)] if as_json else [result["sentence"], *(result["argument"] or ())]
-    return Printed("".join(f"{line}\n" for line in lines), UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED)
+def hinted(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
+    """Say what to place next; the searches run in this process."""
+    from exactcover.api.answering import answered_here
+    from exactcover.api.hints import hint_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    puzzle, begun = apart(words)
+    result = hint_by(answered_here, puzzle, begun, seconds)
+    compiling.end_run()
+    yield hint_output(result, as_json)
+
+
+def apart(words: Sequence[str]) -> tuple[Any, str | None]:
+    """Return a puzzle and, as text, the partly filled board that `--from` names."""
+    from exactcover import api
+
+    *puzzle, last = words
+    if puzzle and last.startswith("begun=@"):
+        return read(puzzle), api.read_answer_file(Path(last.removeprefix("begun=@")))
+    return read(words), None
 
 
 def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float | None) -> Iterator[LookupOutput]:
@@ -315,45 +324,6 @@ def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float 
     result = marginals(read(words), memory_limit=memory)
     compiling.end_run()
     yield marginals_output(result, as_json, most)
-
-
-def marginals_output(result: Mapping[str, Any], as_json: bool, most: int) -> Printed:
-    """Return the output of `marginals`: the sentence, and the options that are in most solutions, at most `most` of them."""
-    if "sentence" not in result:
-        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("marginals", result)
-    if as_json:
-        return Printed(json.dumps(result) + "\n")
-    each = result["placements"] if result["placements"] is not None else result["options"] or []
-    lines, total = [result["sentence"]], int(result["solutions"])
-    ranked = sorted(each, key=lambda one: -int(one["solutions"]))[:most] if total else []
-    width = max((len(f"{int(one['solutions']):,}") for one in ranked), default=0)
-    for one in ranked:
-        number = int(one["solutions"])
-        lines.append(f"{number:>{width},} {number / total:6.1%}  {_option_named(one)}")
-    return Printed("".join(f"{escaped(line)}\n" for line in lines))
-
-
-def _option_named(one: Mapping[str, Any]) -> str:
-    """Return a placement as `fixed` has it, a cell that stays empty, or the items of an option."""
-    if "items" in one:
-        return " ".join(one["items"])
-    cells = "/".join(",".join(map(str, cell)) for cell in one["cells"])
-    return f"{cells} stays empty" if one["piece"] is None else f"{one['piece']}:{cells}"
-
-
-def stopped_output(task: str, result: Any) -> Printed:
-    """Return the output of a look-up that a limit stopped."""
-    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
-
-
-def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
-    """Return the output of `info`."""
-    from exactcover.cli import terminal
-
-    if "stop_reason" in result and not as_json:
-        return stopped_output("info", result)
-    status = UNKNOWN if "stop_reason" in result else ANSWERED
-    return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
 
 
 def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[LookupOutput]:

@@ -98,6 +98,50 @@ class Marginals(TypedDict):
     sentence: str
 
 
+class HintedPlacement(TypedDict):
+    """What to do next: a placement, an option of another cover by its items, or a move of a plan.
+
+    solutions: how many solutions have it, of all there are, as digits; None if they were not counted.
+    """
+
+    piece: str | None
+    cells: list[list[int]] | None
+    option: list[str] | None
+    move: list[Any] | None
+    solutions: str | None
+    of: str | None
+
+
+class WrongMove(TypedDict):
+    """The move since which there is no solution, counted from 1, of how many, and what it placed."""
+
+    number: int
+    of: int
+    piece: str
+    cells: list[list[int]]
+
+
+class Hint(TypedDict):
+    """What `hint` says of a partly filled board: what to place next, or since which move there is no solution.
+
+    placement: None if nothing is left to place, or there is no solution; wrong: None if there is one, if there is none before
+    the first move, and if the moves have no order; evidence, argument, dead: why there is none, as in `Remaining`; sentence:
+    all this for people.
+    """
+
+    schema: int
+    task: Literal["hint"]
+    puzzle_sha256: str
+    status: Literal["FEASIBLE", "INFEASIBLE", "UNKNOWN"]
+    placement: HintedPlacement | None
+    wrong: WrongMove | None
+    evidence: str | None
+    argument: list[str] | None
+    dead: list[list[int]]
+    stop_reason: str | None
+    sentence: str
+
+
 class PieceDescription(TypedDict):
     """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
 

@@ -201,6 +201,11 @@ class Client:
                 verifier.solution(result["solution"])
         return result
 
+    def hint(self, subject: Subject, begun: object = None, *, seconds: float = defaults.HINT_SECONDS) -> Json:
+        """Return what to place next, as the server says: see `exactcover.hint`."""
+        puzzle = api.puzzle_about(subject)
+        return self.made("hint", puzzle, {"begun": begun, "seconds": seconds})
+
     def marginals(self, subject: Subject, *, limits: Limits = Limits()) -> Json:
         """Return in how many solutions each placement or option is, counted by the server: see `exactcover.marginals`.
 

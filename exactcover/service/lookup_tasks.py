@@ -197,6 +197,22 @@ def left(sent: Any, seconds: float, solution: bool) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def hinted(sent: Any, begun: Any, seconds: float) -> Iterator[LookupStep]:
+    """Return what to place next; seconds: for the searches, which run in this process."""
+    from exactcover import api
+    from exactcover.api.answering import answered_here
+    from exactcover.api.hints import hint_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    puzzle, _ = api.puzzle_sent(sent)
+    value = hint_by(answered_here, puzzle, begun, seconds)
+    compiling.end_run()
+    yield LookupResult(value)
+
+
 def option_counts(sent: Any, memory: float | None) -> Iterator[LookupStep]:
     """Count the solutions with each option of a puzzle; memory: megabytes for states."""
     from exactcover import api

@@ -103,7 +103,11 @@ def judged(judge: Store, expected: dict[str, int]) -> list[str]:
     return outcome.faults
 
 
-SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.deep("minutes of faults")) for seed in range(2, 12))]
+SEEDS = [
+    1,
+    *(pytest.param(seed, marks=pytest.mark.deep("a minute of faults")) for seed in range(2, 6)),
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 12)),
+]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -128,7 +132,7 @@ def test_faults_under_every_call_lose_no_job(
     assert dice.refused > 3
 
 
-RESTARTS = [(4, 4), pytest.param(100, 20, marks=pytest.mark.deep("minutes of faults"))]
+RESTARTS = [(4, 4), pytest.param(100, 20, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("restarts", "jobs"), RESTARTS)

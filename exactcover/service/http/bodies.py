@@ -173,6 +173,13 @@ class RemainingBody(InfoBody):
     solution: bool = False
 
 
+class HintBody(InfoBody):
+    """`exactcover hint`; begun: a partly filled board, whose placements are moves in their order; seconds: for the searches."""
+
+    begun: str | dict[str, SkipValidation[JsonValue]] | list[SkipValidation[JsonValue]] | None = None
+    seconds: Annotated[float, Field(gt=0, le=defaults.LOOKUP_TIME_LIMIT)] = defaults.HINT_SECONDS
+
+
 class MarginalsBody(InfoBody):
     """`exactcover marginals`."""
 
@@ -228,6 +235,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "job": TypeAdapter(JobBody),
     "info": TypeAdapter(InfoBody),
     "remaining": TypeAdapter(RemainingBody),
+    "hint": TypeAdapter(HintBody),
     "marginals": TypeAdapter(MarginalsBody),
     "check": TypeAdapter(CheckBody),
     "draw": TypeAdapter(DrawBody),
@@ -237,6 +245,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
 LOOKUPS: tuple[type[BaseModel], ...] = (
     InfoBody,
     RemainingBody,
+    HintBody,
     MarginalsBody,
     CheckBody,
     DrawBody,
@@ -248,6 +257,10 @@ EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
     "remaining": {"puzzle": "pentominoes-6x10", "solution": True},
+    "hint": {
+        "puzzle": "packing board=2x4 pieces=dominoes copies=any",
+        "begun": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},
+    },
     "marginals": {"puzzle": "packing board=4x4 pieces=dominoes copies=any"},
     "draw": {"puzzle": "pentominoes-6x10", "ending": ".svg"},
     "export": {"puzzle": "packing board=2x2 pieces=dominoes copies=any", "to": "dlx"},

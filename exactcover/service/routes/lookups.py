@@ -115,6 +115,21 @@ async def marginals(request: Request) -> Response:
 
 
 @router.post(
+    "/hint",
+    openapi_extra=request_body("HintBody"),
+    responses={
+        **response_example({"schema": 1, "task": "hint", "status": "FEASIBLE", "sentence": "..."}),
+        **error_responses(),
+    },
+    summary="What to place next, or since which move nothing fits",
+)
+async def hint(request: Request) -> Response:
+    """Return what to place next, as `exactcover hint --json` does; nothing is stored."""
+    body, _ = await body_of(request, "hint")
+    return await _lookup(request, "hint", body, lookup_tasks.hinted, body.puzzle, body.begun, body.seconds)
+
+
+@router.post(
     "/check",
     openapi_extra=request_body("CheckBody"),
     responses={

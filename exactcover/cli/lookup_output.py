@@ -1,0 +1,75 @@
+"""What look-ups print, out of the JSON object that a library or a server returns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.model.errors import ANSWERED, UNKNOWN
+from exactcover.process.escaping import escaped
+
+
+@dataclass(frozen=True)
+class Printed:
+    """Text that a look-up prints, and its exit status."""
+
+    text: str
+    status: int = ANSWERED
+
+
+def left_output(result: Mapping[str, Any], as_json: bool) -> Printed:
+    """Return the output of `remaining`: the sentence, and the argument if there is one."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("remaining", result)
+    lines = [json.dumps(result)] if as_json else [result["sentence"], *(result["argument"] or ())]
+    return Printed("".join(f"{line}\n" for line in lines), UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED)
+
+
+def hint_output(result: Mapping[str, Any], as_json: bool) -> Printed:
+    """Return the output of `hint`: the sentence, and why nothing is left, if so."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("hint", result)
+    lines = [json.dumps(result)] if as_json else [result["sentence"], *(result["argument"] or ())]
+    status = UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED
+    return Printed("".join(f"{line if as_json else escaped(line)}\n" for line in lines), status)
+
+
+def marginals_output(result: Mapping[str, Any], as_json: bool, most: int) -> Printed:
+    """Return the output of `marginals`: the sentence, and the options that are in most solutions, at most `most` of them."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("marginals", result)
+    if as_json:
+        return Printed(json.dumps(result) + "\n")
+    each = result["placements"] if result["placements"] is not None else result["options"] or []
+    lines, total = [result["sentence"]], int(result["solutions"])
+    ranked = sorted(each, key=lambda one: -int(one["solutions"]))[:most] if total else []
+    width = max((len(f"{int(one['solutions']):,}") for one in ranked), default=0)
+    for one in ranked:
+        number = int(one["solutions"])
+        lines.append(f"{number:>{width},} {number / total:6.1%}  {_option_named(one)}")
+    return Printed("".join(f"{escaped(line)}\n" for line in lines))
+
+
+def _option_named(one: Mapping[str, Any]) -> str:
+    """Return a placement as `fixed` has it, a cell that stays empty, or the items of an option."""
+    if "items" in one:
+        return " ".join(one["items"])
+    cells = "/".join(",".join(map(str, cell)) for cell in one["cells"])
+    return f"{cells} stays empty" if one["piece"] is None else f"{one['piece']}:{cells}"
+
+
+def stopped_output(task: str, result: Any) -> Printed:
+    """Return the output of a look-up that a limit stopped."""
+    return Printed(f"UNKNOWN: {task} was stopped by the {result['stop_reason']} limit and has no result\n", UNKNOWN)
+
+
+def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
+    """Return the output of `info`."""
+    from exactcover.cli import terminal
+
+    if "stop_reason" in result and not as_json:
+        return stopped_output("info", result)
+    status = UNKNOWN if "stop_reason" in result else ANSWERED
+    return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
