@@ -223,6 +223,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "about",
         "answering",
         "checking",
+        "choosing",
         "daily",
         "disassembling",
         "drawings",

@@ -57,11 +57,16 @@ def _solutions_in_notebook(
 
 def answered_here(puzzle: Puzzle, request: Request) -> Answer:
     """Return the answer to a request, whose engine runs in this process: for processes that are under limits themselves."""
-    from exactcover.solving.job_runner import run_job
-
-    *_, answer = pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
+    *_, answer = run_here(puzzle, request)
     assert isinstance(answer, Answer)
     return answer
+
+
+def run_here(puzzle: Puzzle, request: Request) -> Iterator[Step]:
+    """Yield the steps of a request whose engine runs in this process, likewise."""
+    from exactcover.solving.job_runner import run_job
+
+    yield from pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
 
 
 def answered(

@@ -21,7 +21,7 @@ EXAMPLES = {
     "moves": ("8-puzzle", "two-ls --json"),
     "script": ("", "commands.txt"),
     "info": ("soma", "packing board=6x10 pieces=pentominoes --json"),
-    "hint": ("soma", "pentominoes-6x10 --from begun.txt"),
+    "hint": ("soma", "packing board=4x4 pieces=dominoes copies=any begun=A.BB/A.../..../...."),
     "marginals": ("soma", "packing board=4x4 pieces=dominoes copies=any --json"),
     "remaining": ("pentominoes-6x10", "packing board=4x5 pieces=I5,L5,P5,V5 --time-limit 2 --json"),
     "puzzles": ("", "--json"),

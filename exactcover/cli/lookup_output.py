@@ -73,3 +73,28 @@ def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Prin
         return stopped_output("info", result)
     status = UNKNOWN if "stop_reason" in result else ANSWERED
     return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
+
+
+def choices_output(result: Mapping[str, Any], as_json: bool, counted: bool) -> Printed:
+    """Return the output of `count --over` and `list --project`: the sentence, then a line for each choice."""
+    if "sentence" not in result:
+        return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("choices", result)
+    status = UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED
+    if as_json:
+        return Printed(json.dumps(result) + "\n", status)
+    each = result["choices"]
+    width = max((len(f"{int(one['solutions']):,}") for one in each), default=0)
+    lines = [result["sentence"]]
+    for one in each:
+        words = " ".join(map(_chosen_named, one["choice"])) or "none"
+        lines.append(f"{int(one['solutions']):>{width},}  {words}" if counted else words)
+    return Printed("".join(f"{escaped(line)}\n" for line in lines), status)
+
+
+def _chosen_named(one: Any) -> str:
+    """Return a cell, the name of a piece, a placement as `fixed` has it, or the items of an option."""
+    if isinstance(one, str):
+        return one
+    if isinstance(one, Mapping):
+        return f"{one['piece']}:{'/'.join(','.join(map(str, cell)) for cell in one['cells'])}"
+    return ",".join(map(str, one)) if all(isinstance(x, int) for x in one) else f"[{' '.join(one)}]"

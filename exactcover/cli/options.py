@@ -96,6 +96,8 @@ class Options:
     ] = True
     up_to_symmetry: Annotated[bool, _option(None, "One solution of each symmetry class.")] = False
     rotations_only: Annotated[bool, _option(None, "Do not count reflections as symmetries.")] = False
+    over: Annotated[str, _option("WHAT", "A table by empty cells (empty), by pieces, or by NAME,NAME...")] = ""
+    project: Annotated[str, _option("WHAT", "The choices, each once: of empty cells (empty), pieces, or NAME,...")] = ""
     optimal: Annotated[bool, _option(None, "Only the solutions of least cost.")] = False
     checkpoint: Annotated[str | None, _option("FILE", "Resume from it if killed; a URL with --executor.")] = None
     executor: Annotated[str, _option("local|ray|ray://HOST:PORT", "Search by cubes, in processes or on a cluster.")] = (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.cli.lookup_output import (
     Printed,
+    choices_output,
     hint_output,
     info_output,
     left_output,
@@ -62,6 +63,15 @@ def hinted_by(server: remote.Server, words: Sequence[str], as_json: bool, second
     puzzle, begun = apart(words)
     with client_of(server) as client:
         yield hint_output(client.hint(puzzle, begun, seconds=seconds), as_json)
+
+
+def chosen_by(
+    server: remote.Server, words: Sequence[str], over: str, as_json: bool, counted: bool, limits: Limits
+) -> Iterator[LookupOutput]:
+    """Have a server count the solutions by what they choose."""
+    yield Clock(running=False)
+    with client_of(server) as client:
+        yield choices_output(client.choices(read(words), over, limits=limits), as_json, counted)
 
 
 def counted_by(

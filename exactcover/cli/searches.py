@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -39,6 +39,7 @@ def solve(puzzle: Words, options: Options) -> int:
         "optimal",
         *SYMMETRY,
         "disassemble",
+        "project",
         *SHOWN,
         "view",
         "show_all",
@@ -47,7 +48,7 @@ def solve(puzzle: Words, options: Options) -> int:
 )
 def list_solutions(puzzle: Words, options: Options) -> int:
     """List solutions, including symmetric ones by default."""
-    return delivery.run(puzzle, "list", options)
+    return _by_choices(puzzle, options) if options.project else delivery.run(puzzle, "list", options)
 
 
 @taking(
@@ -64,7 +65,7 @@ def sample(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("begun", "backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet", "verbose"),
+    *("begun", "backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "over", "as_json", "quiet", "verbose"),
     said={
         "up_to_symmetry": "Refuse an engine that cannot count symmetry classes; all others count them by default.",
         "rotations_only": "Do not count reflections as symmetries: mirror images are in different classes.",
@@ -72,7 +73,7 @@ def sample(puzzle: Words, options: Options) -> int:
 )
 def count(puzzle: Words, options: Options) -> int:
     """Count solutions, in all and up to symmetry; `--limit 2` tests whether there is exactly one."""
-    return delivery.run(puzzle, "count", options)
+    return _by_choices(puzzle, options) if options.over else delivery.run(puzzle, "count", options)
 
 
 @taking(
@@ -119,6 +120,12 @@ def script(
         faults += reply.fault
         print(escaped_lines(reply.text), file=sys.stderr if reply.fault else sys.stdout, flush=True)
     return INPUT_FAULT if faults else ANSWERED
+
+
+def _by_choices(puzzle: Sequence[str], options: Options) -> int:
+    from exactcover.cli import choosing
+
+    return choosing.run(puzzle, options)
 
 
 def _prompted_lines() -> Iterator[str]:

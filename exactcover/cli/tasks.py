@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactcover.cli.lookup_output import Printed, hint_output, info_output, left_output, marginals_output
+from exactcover.cli.lookup_output import (
+    Printed,
+    choices_output,
+    hint_output,
+    info_output,
+    left_output,
+    marginals_output,
+)
 from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
 from exactcover.process.messages import Clock
@@ -311,6 +318,20 @@ def apart(words: Sequence[str]) -> tuple[Any, str | None]:
     if puzzle and last.startswith("begun=@"):
         return read(puzzle), api.read_answer_file(Path(last.removeprefix("begun=@")))
     return read(words), None
+
+
+def chosen(words: Sequence[str], over: str, as_json: bool, counted: bool, limits: Limits) -> Iterator[LookupOutput]:
+    """Count the solutions by what they choose; the search runs in this process. counted: print the numbers too."""
+    from exactcover.api.answering import run_here
+    from exactcover.api.choosing import choices_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    result = choices_by(run_here, read(words), over, limits)
+    compiling.end_run()
+    yield choices_output(result, as_json, counted)
 
 
 def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float | None) -> Iterator[LookupOutput]:

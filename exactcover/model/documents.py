@@ -142,6 +142,32 @@ class Hint(TypedDict):
     sentence: str
 
 
+class Choice(TypedDict):
+    """What some solutions choose, and how many there are, as digits."""
+
+    choice: list[Any]
+    solutions: str
+
+
+class Choices(TypedDict):
+    """What `choices` says of a puzzle: how many solutions there are for each choice that has one.
+
+    over: what is chosen: `empty`, then `choice` has the cells that stay empty; `pieces`, their names, one for each copy; or
+    names, then it has the placements of these pieces, or the options with these items. solutions: in all, as digits; a part, if
+    the status is UNKNOWN; sentence: all this for people.
+    """
+
+    schema: int
+    task: Literal["choices"]
+    puzzle_sha256: str
+    status: Literal["FEASIBLE", "INFEASIBLE", "UNKNOWN"]
+    over: str
+    choices: list[Choice]
+    solutions: str
+    stop_reason: str | None
+    sentence: str
+
+
 class PieceDescription(TypedDict):
     """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
 

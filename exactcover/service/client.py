@@ -201,6 +201,14 @@ class Client:
                 verifier.solution(result["solution"])
         return result
 
+    def choices(self, subject: Subject, over: str = "empty", *, limits: Limits = Limits()) -> Json:
+        """Return how many solutions there are for each choice, counted by the server: see `exactcover.choices`."""
+        puzzle = api.puzzle_about(subject)
+        result = self.made("choices", puzzle, {"over": over, "limits": limits})
+        if "puzzle_sha256" in result:
+            AnswerVerifier(puzzle, "choices").check_puzzle(result["puzzle_sha256"])
+        return result
+
     def hint(self, subject: Subject, begun: object = None, *, seconds: float = defaults.HINT_SECONDS) -> Json:
         """Return what to place next, as the server says: see `exactcover.hint`."""
         puzzle = api.puzzle_about(subject)

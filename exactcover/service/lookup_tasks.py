@@ -213,6 +213,22 @@ def hinted(sent: Any, begun: Any, seconds: float) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def chosen(sent: Any, over: str, limits: Limits) -> Iterator[LookupStep]:
+    """Count the solutions of a puzzle by what they choose; the search runs in this process."""
+    from exactcover import api
+    from exactcover.api.answering import run_here
+    from exactcover.api.choosing import choices_by
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    puzzle, _ = api.puzzle_sent(sent)
+    value = choices_by(run_here, puzzle, over, limits)
+    compiling.end_run()
+    yield LookupResult(value)
+
+
 def option_counts(sent: Any, memory: float | None) -> Iterator[LookupStep]:
     """Count the solutions with each option of a puzzle; memory: megabytes for states."""
     from exactcover import api

@@ -65,7 +65,10 @@ def test_every_example_of_the_page_works(client: TestClient) -> None:
         for path, call in page["paths"].items()
         if "requestBody" in call.get("post", {})
     }
-    lookups = {f"/v1/{name}": 200 for name in ("hint", "info", "marginals", "remaining", "check", "draw", "export", "moves")}
+    lookups = {
+        f"/v1/{name}": 200
+        for name in ("choices", "hint", "info", "marginals", "remaining", "check", "draw", "export", "moves")
+    }
     assert {path: client.post(path, json=example).status_code for path, example in examples.items()} == {
         "/v1/jobs": 202, **lookups,
     }  # fmt: skip

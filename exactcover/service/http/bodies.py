@@ -173,6 +173,12 @@ class RemainingBody(InfoBody):
     solution: bool = False
 
 
+class ChoicesBody(InfoBody):
+    """`exactcover count --over`; over: `empty`, `pieces`, or names of pieces or items."""
+
+    over: str = "empty"
+
+
 class HintBody(InfoBody):
     """`exactcover hint`; begun: a partly filled board, whose placements are moves in their order; seconds: for the searches."""
 
@@ -235,6 +241,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "job": TypeAdapter(JobBody),
     "info": TypeAdapter(InfoBody),
     "remaining": TypeAdapter(RemainingBody),
+    "choices": TypeAdapter(ChoicesBody),
     "hint": TypeAdapter(HintBody),
     "marginals": TypeAdapter(MarginalsBody),
     "check": TypeAdapter(CheckBody),
@@ -245,6 +252,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
 LOOKUPS: tuple[type[BaseModel], ...] = (
     InfoBody,
     RemainingBody,
+    ChoicesBody,
     HintBody,
     MarginalsBody,
     CheckBody,
@@ -257,6 +265,7 @@ EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
     "remaining": {"puzzle": "pentominoes-6x10", "solution": True},
+    "choices": {"puzzle": "packing board=3x3 pieces=dominoes copies=any optional=all holes_free=1"},
     "hint": {
         "puzzle": "packing board=2x4 pieces=dominoes copies=any",
         "begun": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},

@@ -130,6 +130,22 @@ async def hint(request: Request) -> Response:
 
 
 @router.post(
+    "/choices",
+    openapi_extra=request_body("ChoicesBody"),
+    responses={
+        **response_example({"schema": 1, "task": "choices", "status": "FEASIBLE", "solutions": "36"}),
+        **error_responses(),
+    },
+    summary="How many solutions there are for each choice of empty cells, or of pieces",
+)
+async def choices(request: Request) -> Response:
+    """Count the solutions by what they choose, as `exactcover count --over WHAT --json` does; nothing is stored."""
+    body, _ = await body_of(request, "choices")
+    limits = lookup_limits(parts(request), body)
+    return await _lookup(request, "choices", body, lookup_tasks.chosen, body.puzzle, body.over, limits)
+
+
+@router.post(
     "/check",
     openapi_extra=request_body("CheckBody"),
     responses={
