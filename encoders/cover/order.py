@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from encoders.cover.layout import written as layout
 from encoders.cover.symmetries import with_group
 from encoders.cover.symmetries import written as symmetries
 from exactcover.model.amounts import amount, in_json
@@ -57,6 +58,7 @@ def _in_order(cover: Cover) -> Cover:
         palette=cover.palette,
         repeated=cover.repeated,
         unit=cover.unit,
+        layout=tuple(map(cover.layout.__getitem__, order)) if cover.layout else (),
     )
     return ordered if cover.symmetries is None else with_group(ordered, list(rank[cover.symmetries[:, order]]))
 
@@ -71,6 +73,8 @@ def canonical(cover: Cover) -> dict[str, Any]:
     }
     if cover.symmetries is not None:
         written["symmetries"] = symmetries(cover)
+    if cover.layout:
+        written["layout"] = layout(cover)
     if cover.costs is None:
         return written
     written["costs"] = [in_json(amount(cost, cover.unit)) for cost in cover.costs.tolist()]

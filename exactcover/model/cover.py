@@ -35,7 +35,7 @@ class Cover:
     repeated: whether options may be equal, and are then different choices; unit: the value of a cost of 1 in the user's numbers
     (see amounts.py); labels: the items as a Python user has them, if these are not texts; rotations: those of the symmetries
     that preserve the orientation of the puzzle, a group too, or None if this has no meaning or is not known, and without
-    symmetries.
+    symmetries; layout: the position of each item in pictures, () for none, or nothing.
     """
 
     items: tuple[str, ...]
@@ -52,6 +52,7 @@ class Cover:
     unit: Fraction = Fraction(1)
     labels: tuple[Hashable, ...] = ()
     rotations: Integers | None = None
+    layout: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
