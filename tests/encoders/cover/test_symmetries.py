@@ -126,7 +126,8 @@ def test_covers_written_by_hand_have_the_classes_of_their_puzzles(words: list[st
     assert (ours.count, ours.classes) == (plain.count, plain.classes)
 
 
-def test_equal_classes_are_counted_by_cubes() -> None:
+@pytest.mark.cluster
+def test_classes_are_counted_by_cubes() -> None:
     """An executor counts the classes of a cover with colours, like one process."""
     keys = random_keys(40)
     ours = api.count(api.puzzle("cover", **keys), up_to_symmetry=True, executor="local")
