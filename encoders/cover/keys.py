@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from encoders.cover.layout import with_layout
 from encoders.cover.order import in_order
+from encoders.cover.symmetries import with_given
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
 from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
 from exactcover.model.errors import InvalidInput, InvalidModel
 
-KEYS = ("items", "options", "costs", "maximise")
+KEYS = ("items", "options", "costs", "maximise", "symmetries", "layout")
 
 
 def cover(keys: Keys) -> Cover:
     """Return the cover of keys: items as names or `[name, least, most]`, options as lists of names; raises InvalidInput.
 
     An option may give an item of `[name, 0, 1]` a colour: `name:colour`. It may have an item twice that is covered so often.
+    symmetries: permutations of the items, as cycles or tables (see symmetries.py). layout: positions of items (see layout.py).
     """
     refuse_unknown(keys, "cover", KEYS)
     items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
@@ -43,9 +46,10 @@ def cover(keys: Keys) -> Cover:
     try:
         whole, unit = in_whole_numbers(costs or [], maximise=maximise)
         priced = None if costs is None else whole
-        return in_order(cover_of(multiplicities, options, costs=priced, repeated=True, unit=unit))
+        ordered = in_order(cover_of(multiplicities, options, costs=priced, repeated=True, unit=unit))
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
+    return with_layout(with_given(ordered, keys.get("symmetries")), keys.get("layout"))
 
 
 def _is_whole(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from encoders.cover import keys, referee, to_cover, to_picture
+from encoders.cover import keys, referee, symmetries, to_cover, to_picture
 from encoders.cover.editor import EDITOR
 from encoders.cover.order import canonical
 from encoders.kind import Kind
@@ -12,6 +12,7 @@ from encoders.solutions import Selection
 from exactcover.model.amounts import Amount, amount
 from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidInput
 
 
 def _cost(cover: Cover, solution: Solution) -> Amount | None:
@@ -26,6 +27,14 @@ def _identity(cover: Cover, solution: Solution) -> Hashable:
     if cover.repeated:
         return frozenset(referee.chosen(cover, solution))
     return frozenset(tuple(sorted(names)) for names in solution["options"])
+
+
+def _orbit(cover: Cover, solution: Solution, rotations_only: bool) -> Hashable | None:
+    """Return a value that a solution shares with its images; None if the symmetries cannot be found."""
+    try:
+        return symmetries.orbit(cover, referee.chosen(cover, solution))
+    except InvalidInput:
+        return None
 
 
 def _engines(cover: Cover) -> tuple[str, ...]:
@@ -46,6 +55,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
+    orbit=_orbit,
     engines=_engines,
     solution=Selection,
     editor=EDITOR,

@@ -10,6 +10,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from encoders.cover.layout import written as layout
+from encoders.cover.symmetries import with_group
+from encoders.cover.symmetries import written as symmetries
 from exactcover.model.amounts import amount, in_json
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
@@ -44,19 +47,20 @@ def _in_order(cover: Cover) -> Cover:
         key=rows.__getitem__ if costs is None or not cover.repeated else lambda option: (rows[option], costs[option]),
     )
     codes = np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u8").astype(np.int64)
-    return type(cover)(
+    ordered = type(cover)(
         tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
         np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
         codes // hues,
         None if costs is None else costs[options],
-        symmetries=None if cover.symmetries is None else rank[cover.symmetries[:, order]],
         colours=None if cover.colours is None else codes % hues,
         palette=cover.palette,
         repeated=cover.repeated,
         unit=cover.unit,
+        layout=tuple(map(cover.layout.__getitem__, order)) if cover.layout else (),
     )
+    return ordered if cover.symmetries is None else with_group(ordered, list(rank[cover.symmetries[:, order]]))
 
 
 def canonical(cover: Cover) -> dict[str, Any]:
@@ -67,6 +71,10 @@ def canonical(cover: Cover) -> dict[str, Any]:
         "items": [[name, least, most] for name, least, most in ranges],
         "options": list(map(list, cover.every_option())),
     }
+    if cover.symmetries is not None:
+        written["symmetries"] = symmetries(cover)
+    if cover.layout:
+        written["layout"] = layout(cover)
     if cover.costs is None:
         return written
     written["costs"] = [in_json(amount(cost, cover.unit)) for cost in cover.costs.tolist()]

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from encoders.cover.referee_of_symmetries import group_faults
 from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
@@ -148,7 +149,8 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
 
 
 def cover_faults(cover: Cover, model: Model) -> list[str]:
-    """Return the differences between a model and the cover: items, multiplicities, options, colours, costs."""
+    """Return the differences between a model and the cover: items, multiplicities, options, colours, costs,
+    symmetries."""
     if isinstance(cover, Multicover):
         return _row_faults(cover, model)
     if not isinstance(model, Cover):
@@ -166,9 +168,13 @@ def cover_faults(cover: Cover, model: Model) -> list[str]:
     if model.costs is not None and cover.costs is not None:
         arrays.append((model.costs, cover.costs))
     same = model.items == cover.items and (model.costs is None) == (cover.costs is None)
-    if same and all(np.array_equal(its, ours) for its, ours in arrays):
-        return []
-    return ["the model's items or options are not the cover's"]
+    if not same or not all(np.array_equal(its, ours) for its, ours in arrays):
+        return ["the model's items or options are not the cover's"]
+    if cover.symmetries is not None and not np.array_equal(
+        cover.symmetries, () if model.symmetries is None else model.symmetries
+    ):
+        return ["the model's symmetries are not the cover's"]
+    return [] if model.symmetries is None else list(group_faults(cover, model.symmetries))
 
 
 def _row_faults(cover: Multicover, model: Model) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from encoders.cover import symmetries
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Encoding, Solution
@@ -30,7 +31,8 @@ def encode(cover: Cover) -> Encoding:
 
     by_tables = cover.costs is None and not cover.repeated
     model = rows_of(cover) if isinstance(cover, Multicover) else cover
-    return Encoding(model, decode, decode_many if by_tables else None, cover.unit)
+    many = decode_many if by_tables else None
+    return Encoding(model, decode, many, cover.unit, with_symmetries=lambda: symmetries.with_all(cover))
 
 
 def rows_of(cover: Multicover) -> Linear:

@@ -1,7 +1,8 @@
-"""Drawings of covers: one line per option, one column per item, a mark if the option has the item."""
+"""Drawings of covers: on the positions of its items, or one line per option, one column per item, a mark if it has the item."""
 
 from __future__ import annotations
 
+from encoders.cover import layout
 from encoders.draw.picture import Area, Picture
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
@@ -9,6 +10,8 @@ from exactcover.model.encoding import Solution
 
 def picture(cover: Cover, solution: Solution | None) -> Picture:
     """Return the picture of a solution's options, or of all options of the cover; items from left to right by name."""
+    if cover.layout:
+        return layout.picture(cover, solution)
     columns = {name: column for column, name in enumerate(cover.items)}
     if cover.colours is not None:  # an item is one column, whatever its colour
         pairs = {name for option in cover.every_option() for name in option}

@@ -46,12 +46,20 @@ async def acount(
     limits: Limits = Limits(),
     seed: int = defaults.SEED,
     workers: int = defaults.WORKERS,
+    up_to_symmetry: bool = False,
     rotations_only: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return what `count` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
     ask = partial(
-        api.count, subject, backend=backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only
+        api.count,
+        subject,
+        backend=backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        up_to_symmetry=up_to_symmetry,
+        rotations_only=rotations_only,
     )
     return await _awaited(ask, on_progress)
 

@@ -39,6 +39,7 @@ def count(
     limits: Limits = Limits(),
     seed: int = defaults.SEED,
     workers: int = defaults.WORKERS,
+    up_to_symmetry: bool = False,
     rotations_only: bool = False,
     executor: str = "",
     ledger: str = "",
@@ -47,8 +48,9 @@ def count(
 ) -> Answer:
     """Return the answer to `how many solutions`, counting symmetric ones separately, and how many classes of them there are.
 
-    rotations_only: reflections do not count as symmetries; executor: `local`, `ray` or `ray://HOST:PORT`, to search by cubes;
-    ledger: a file or URL from which such a search resumes; for the other arguments see `solve`. Raises InvalidInput.
+    up_to_symmetry: count the classes even if that takes long, and find the symmetries of a cover that has none; rotations_only:
+    reflections do not count as symmetries; executor: `local`, `ray` or `ray://HOST:PORT`, to search by cubes; ledger: a file or
+    URL from which such a search resumes; for the other arguments see `solve`. Raises InvalidInput.
     """
     made = request(
         "count",
@@ -56,6 +58,7 @@ def count(
         limits=limits,
         seed=seed,
         workers=workers,
+        up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
         executor=executor,
         ledger=ledger,

@@ -70,6 +70,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
+    if model.symmetries is not None:
+        from exactcover.backends.search.cover.plain_options import searched
+
+        model = searched(model, task, options)
     kernel = _kernel(options)
     deadline = Deadline(limits.time)
     try:

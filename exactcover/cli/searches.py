@@ -67,7 +67,7 @@ def sample(puzzle: Words, options: Options) -> int:
 @taking(
     *("begun", "backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "over", "as_json", "quiet", "verbose"),
     said={
-        "up_to_symmetry": "Refuse an engine that cannot count symmetry classes; all others count them by default.",
+        "up_to_symmetry": "Count the symmetry classes whatever it takes, also of a cover whose symmetries must be found.",
         "rotations_only": "Do not count reflections as symmetries: mirror images are in different classes.",
     },
 )

@@ -16,6 +16,7 @@ import numpy as np
 
 from exactcover.backends.search.cover import plans, roots
 from exactcover.backends.search.cover.kernel_names import AUTO, kernel_named
+from exactcover.backends.search.cover.plain_options import searched
 from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.backends.search.cover.roots import Runner
 from exactcover.cluster import partition
@@ -70,7 +71,7 @@ def _suitable(task: Task, model: Model, options: EngineOptions, limits: Limits) 
     assert isinstance(model, Cover)
     connected, optimal = model.connectivity is not None, options.most_cost is not None
     refuse_by_cubes(task, limits, connected=connected, optimal=optimal)
-    return model
+    return searched(model, task, options)
 
 
 def _planned(task: Task, cover: Cover, options: EngineOptions, workers: int) -> tuple[SearchPlan, list[Cube]]:

@@ -29,12 +29,13 @@ class Cover:
 
     items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
     `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
-    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None if nothing is
-    known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None if nothing is coloured; palette:
-    the names of the colours, increasing, each of them used; repeated: whether options may be equal, and are then different
-    choices; unit: the value of a cost of 1 in the user's numbers (see amounts.py); labels: the items as a Python user has
-    them, if these are not texts; rotations: those of the symmetries that preserve the orientation of the puzzle, a group too, or
-    None if this has no meaning or is not known, and without symmetries.
+    permutations, a whole group with the identity first, each mapping the set of options onto itself with their colours and
+    costs, the k-th of equal options onto the k-th, or None if nothing is known; colours: of each entry of `members`, 0 for none
+    and k for `palette[k - 1]`, or None if nothing is coloured; palette: the names of the colours, increasing, each of them used;
+    repeated: whether options may be equal, and are then different choices; unit: the value of a cost of 1 in the user's numbers
+    (see amounts.py); labels: the items as a Python user has them, if these are not texts; rotations: those of the symmetries
+    that preserve the orientation of the puzzle, a group too, or None if this has no meaning or is not known, and without
+    symmetries; layout: the position of each item in pictures, () for none, or nothing.
     """
 
     items: tuple[str, ...]
@@ -51,6 +52,7 @@ class Cover:
     unit: Fraction = Fraction(1)
     labels: tuple[Hashable, ...] = ()
     rotations: Integers | None = None
+    layout: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
@@ -185,9 +187,8 @@ class Cover:
 
     def _refuse_bad_options(self) -> None:
         # If a model is made from another, a repeated option would be the same choice twice: a count would be wrong unnoticed.
-        # If symmetries are known, the image of an equal option would be ambiguous.
         equal = self._equal_options()
-        if equal is not None and (not self.repeated or self.symmetries is not None):
+        if equal is not None and not self.repeated:
             first, second = equal
             raise InvalidModel(
                 f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
@@ -234,8 +235,8 @@ class Cover:
         if wrong.any():
             name = self.items[coloured[int(np.argmax(wrong))]]
             raise InvalidModel(f"item {name!r} has a colour and is not secondary; expected least 0 and most 1")
-        if self.connectivity is not None or self.symmetries is not None:
-            raise InvalidModel("a cover has colours, and connectivity or symmetries; expected one of them")
+        if self.connectivity is not None:
+            raise InvalidModel("a cover has colours and connectivity; expected one of them")
 
     def _refuse_bad_extras(self) -> None:
         if self.costs is not None and len(self.costs) != self.options:

@@ -44,7 +44,8 @@ class Encoding:
 
     decode_many: the same for many at once, for solutions that are lists of parts without costs; otherwise None. unit: the
     value of a cost of 1 of the model in the puzzle's numbers (see amounts.py). symmetric: whether the model has the symmetries of
-    the puzzle, so that classes can be listed.
+    the puzzle, so that classes can be listed. with_symmetries: returns the model with its symmetries if these take long to
+    find, and raises InvalidInput; None: the model has those that it is to have.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -56,6 +57,7 @@ class Encoding:
     decode_many: Callable[[SelectionTable], SolutionTable] | None = None
     unit: Fraction = Fraction(1)
     symmetric: bool = True
+    with_symmetries: Callable[[], Cover] | None = None
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ class Client:
         return self.answered(subject, request("solve", **settings), on_progress)
 
     def count(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Count the solutions; settings: backend, limits, seed, workers, rotations_only."""
+        """Count the solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only."""
         return self.answered(subject, request("count", **settings), on_progress)
 
     def prove(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:

@@ -37,6 +37,11 @@ class Known:
         """The puzzle's model and the way back."""
         return self.puzzle.encode()
 
+    def model(self, *, up_to_symmetry: bool) -> Model:
+        """Return the puzzle's model, with its symmetries if they are needed; raises InvalidInput if they cannot be found."""
+        find = self.encoding.with_symmetries if up_to_symmetry else None
+        return self.encoding.model if find is None else find()
+
     @cached_property
     def notices(self) -> list[str]:
         """The puzzle's notices."""

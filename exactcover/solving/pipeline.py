@@ -129,7 +129,7 @@ def solve(
     """
     # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions; this counts towards the time limit.
     deadline = Deadline(request.limits.time)
-    puzzle, model, decode = known.puzzle, known.encoding.model, known.encoding.decode
+    puzzle, decode, model = known.puzzle, known.encoding.decode, known.model(up_to_symmetry=request.up_to_symmetry)
 
     # 2. Plan: engines and provers, and why they were chosen. 3. Run: another process searches while this one continues.
     job, why = planned or dispatch.job_of(request, model)

@@ -46,8 +46,7 @@ COLOURED: dict[str, Any] = RIGHT | {"colours": [0, 0, 1], "palette": ("red",)}
         ({"palette": ("r:d",)}, "the name 'r:d' has a colon"),
         ({"colours": [0, 1, 0]}, "item 'a' has a colour and is not secondary"),
         ({"most": [1, 2]}, "item 'b' has a colour and is not secondary"),
-        ({"symmetries": [[0, 1]]}, "a cover has colours, and connectivity or symmetries"),
-        ({"connectivity": edges([[0, 1]], [0])}, "a cover has colours, and connectivity or symmetries"),
+        ({"connectivity": edges([[0, 1]], [0])}, "a cover has colours and connectivity"),
     ],
 )
 def test_wrong_colours_are_refused(changed: dict[str, Any], sentence: str) -> None:

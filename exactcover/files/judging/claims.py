@@ -160,7 +160,11 @@ def _count_again(answer: Mapping[str, Any], judgement: Judged, search: Search, a
     For a list of one solution per class the number is not enough: no two may be in the same class (`apart`).
     """
     options = answer["engine"]["options"]
-    asked_for = request("count", rotations_only=options.get("rotations_only") is True)
+    asked_for = request(
+        "count",
+        up_to_symmetry=options.get("up_to_symmetry") is True,
+        rotations_only=options.get("rotations_only") is True,
+    )
     count = int(answer["count"])
     if not answer["exhausted"]:
         if count == 0:

@@ -24,13 +24,15 @@ MOST_OPTIONS = 50_000  # for larger covers, finding the symmetry takes longer th
 def reduce(cover: Cover) -> Reduction | None:
     """Restrict one item to one option per orbit; None if there is no symmetry to break.
 
-    Raises ValueError if a symmetry that is used does not map the options onto themselves. Covers with costs or connectivity
-    are left unchanged: their symmetries are not known to preserve either. So are large ones.
+    Raises ValueError if a symmetry that is used does not map the options onto themselves. Covers with costs, connectivity,
+    colours or equal options are left unchanged, and so are large ones.
     """
     if (
         cover.symmetries is None
         or len(cover.symmetries) < 2
         or cover.costs is not None
+        or cover.colours is not None
+        or cover.repeated
         or cover.connectivity is not None
         or cover.options > MOST_OPTIONS
     ):

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -184,10 +185,12 @@ def test_exports_number_every_option(to: str) -> None:
     assert not api.check_text(subject, "[2, 3]")["accepted"]
 
 
-def test_models_with_symmetries_still_refuse_equal_options() -> None:
-    """Nothing would say which of two equal options is the image of which."""
+def test_models_with_symmetries_may_have_equal_options() -> None:
+    """The image of the first of two equal options is the first; as without symmetries, they are allowed only if repeated."""
+    keys: dict[str, Any] = {"items": ("a",), "least": [1], "most": [1], "starts": [0, 1, 2], "members": [0, 0]}
+    assert Cover(**keys, symmetries=np.array([[0]]), repeated=True).repeated
     with pytest.raises(InvalidModel, match="option 1 repeats option 0"):
-        Cover(("a",), *([1], [1], [0, 1, 2], [0, 0]), symmetries=[[0]], repeated=True)  # type: ignore[arg-type]
+        Cover(**keys, symmetries=np.array([[0]]))
 
 
 def test_classes_are_those_of_all_choices() -> None:
