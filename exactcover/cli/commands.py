@@ -47,7 +47,7 @@ COMMANDS = {
     "check": "lookups", "compare": "searches", "draw": "lookups", "export": "lookups", "moves": "lookups",
     "script": "searches", "info": "lookups", "marginals": "lookups", "remaining": "lookups", "puzzles": "lists",
     "engines": "lists", "warm": "warming", "serve": "serving", "tokens": "serving",
-    "jobs": "jobs",
+    "jobs": "jobs", "design": "designing",
 }  # fmt: skip
 """The modules of the commands; each is imported when its command is used."""
 
