@@ -6,15 +6,14 @@ found. What is chosen depends on nothing but a SHA-256 of the date, the name and
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-Part = TypeVar("Part")
+from exactcover.model.generator import Generator
 
 BASES = Path(__file__).parent / "puzzles" / "daily.json"
 """Filled boards, written by tests/daily_bases.py."""
@@ -39,27 +38,6 @@ TARGETS = {
     "hard": (10, "blokus", 4, (14, 18)),
 }
 """The side of a board of Blokus, its pieces, the number of squares to cover, and the range of the fewest squares that do."""
-
-
-class Generator:
-    """A generator of pseudo-random numbers that depend on a text alone, the same in every version of Python."""
-
-    def __init__(self, seed: str) -> None:
-        self._seed, self._rolls = seed, 0
-
-    def below(self, number: int) -> int:
-        """Return one of the numbers from 0 to below this one."""
-        self._rolls += 1
-        return int.from_bytes(hashlib.sha256(f"{self._seed}/{self._rolls}".encode()).digest()) % number
-
-    def one_of(self, values: Sequence[Part]) -> Part:
-        """Return one of some values."""
-        return values[self.below(len(values))]
-
-    def shuffled(self, values: Collection[Part]) -> list[Part]:
-        """Return values in another order."""
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(len(left))]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
 from exactcover.model.solution import Solution as TypedSolution
+from exactcover.model.variation import Variation
 
 Value = TypeVar("Value")
 """The values of the puzzles of a kind: a Packing, ..."""
@@ -81,6 +82,7 @@ class Kind(Generic[Value]):
     editor: its page editor; None: a line of text for each key.
     figures: what `info` says of the puzzle that its model does not: some keys of `PuzzleInfo` in exactcover/model/documents.py;
     None: nothing.
+    varied: by name, what may vary while a puzzle is designed (exactcover/model/variation.py).
     notices: warnings about a puzzle that may not be what the user means; none changes an answer.
     examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of
     kinds that other packages provide: `python -m exactcover.conformance` tests these with them.
@@ -114,5 +116,6 @@ class Kind(Generic[Value]):
     editor: Editor | None = None
     figures: Callable[[Value, Any], dict[str, Any]] | None = None
     notices: Callable[[Value], Iterable[str]] | None = None
+    varied: Mapping[str, Variation[Value]] = field(default_factory=dict)
     examples: tuple[Keys, ...] = ()
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

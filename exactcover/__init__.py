@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from exactcover.api import (
         Answer,
         Cover,
+        Designs,
         FilledGrid,
         InvalidInput,
         Limits,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         choices,
         count,
         cover,
+        design,
         disassemble,
         draw,
         engines,
@@ -61,7 +63,15 @@ if TYPE_CHECKING:
     from exactcover.model.best_attempt import BestAttempt
     from exactcover.model.certificate import Certificate
     from exactcover.model.disassembly import Disassembly
-    from exactcover.model.documents import EngineDescription, Marginals, PuzzleInfo, Remaining, Verdict
+    from exactcover.model.documents import (
+        Design,
+        DesignSummary,
+        EngineDescription,
+        Marginals,
+        PuzzleInfo,
+        Remaining,
+        Verdict,
+    )
     from exactcover.model.errors import (
         CubesDiffer,
         EngineBroke,
@@ -87,6 +97,9 @@ __all__ = [
     "Comparison",
     "Cover",
     "CubesDiffer",
+    "Design",
+    "DesignSummary",
+    "Designs",
     "Disassembly",
     "EngineBroke",
     "EngineDescription",
@@ -129,6 +142,7 @@ __all__ = [
     "count",
     "count_many",
     "cover",
+    "design",
     "disassemble",
     "draw",
     "engines",
@@ -162,7 +176,8 @@ _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exa
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
 _MODULES["Disassembly"] = "exactcover.model.disassembly"
 _MODULES |= dict.fromkeys(
-    ("EngineDescription", "Marginals", "PuzzleInfo", "Remaining", "Verdict"), "exactcover.model.documents"
+    ("Design", "DesignSummary", "EngineDescription", "Marginals", "PuzzleInfo", "Remaining", "Verdict"),
+    "exactcover.model.documents",
 )
 _MODULES |= dict.fromkeys(
     (

@@ -225,6 +225,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "checking",
         "choosing",
         "daily",
+        "designing",
         "disassembling",
         "drawings",
         "editing",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 from encoders import symbols
+from encoders.clues import clues
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, Field
 from encoders.geometry import square
@@ -63,4 +65,5 @@ KIND = Kind(
     solution=FilledGrid,
     table=table,
     editor=EDITOR,
+    varied=clues(lambda latin: latin.grid, lambda latin, grid: replace(latin, grid=grid)),
 )

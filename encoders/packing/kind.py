@@ -25,6 +25,7 @@ from encoders.packing import (
     to_tiling,
     to_wrapped_cover,
     to_xmpuzzle,
+    varying,
 )
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
@@ -147,4 +148,5 @@ KIND = Kind(
     ),
     files={to_xmpuzzle.NAME: to_xmpuzzle.write},
     editor=EDITOR,
+    varied=varying.VARIED,
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
+from dataclasses import replace
 from typing import Any
 
 from encoders import symbols
@@ -13,6 +14,7 @@ from encoders.kind import Kind
 from encoders.queens import KEYS, PIECES, Queens, read, referee, to_cover
 from encoders.solutions import QueenSquares
 from exactcover.model.encoding import Solution
+from exactcover.model.variation import Removal
 
 EDITOR = Editor(
     name="Queens",
@@ -74,6 +76,17 @@ def table(queens: Queens) -> dict[str, Any] | None:
     return data | {"symbols": "Q", "filled": False, "position": {"key": "fixed", "form": "squares"}}
 
 
+def _giving(queens: Queens, solution: Solution, numbers: Collection[int]) -> Queens:
+    """Return the puzzle with some of the queens of a solution that it has not fixed."""
+    left = sorted(set(map(tuple, solution["queens"])).difference(queens.fixed))
+    return replace(queens, fixed=tuple(sorted((*queens.fixed, *(left[number] for number in numbers)))))
+
+
+def _fixed_words(queens: Queens) -> str:
+    """Return the queens as the key `fixed` has them."""
+    return "/".join(f"{row},{column}" for row, column in queens.fixed) or "nothing fixed"
+
+
 KIND = Kind(
     name="queens",
     keys=KEYS,
@@ -91,4 +104,5 @@ KIND = Kind(
     solution=QueenSquares,
     table=table,
     editor=EDITOR,
+    varied={"fixed": Removal(lambda queens, solution: queens.n - len(queens.fixed), _giving, _fixed_words)},
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from encoders import symbols
+from encoders.clues import clues
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
 from encoders.solutions import FilledGrid
@@ -95,4 +97,5 @@ KIND = Kind(
     table=table,
     line_key="grid",
     editor=EDITOR,
+    varied=clues(lambda sudoku: sudoku.grid, lambda sudoku, grid: replace(sudoku, grid=grid)),
 )

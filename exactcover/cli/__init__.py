@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SEARCHES = ("solve", "list", "sample", "count", "prove")
-LOOKUPS = ("check", "draw", "export", "hint", "info", "marginals", "remaining")
+LOOKUPS = ("check", "design", "draw", "export", "hint", "info", "marginals", "remaining")
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -24,6 +24,10 @@ EXAMPLES = {
     "hint": ("soma", "packing board=4x4 pieces=dominoes copies=any begun=A.BB/A.../..../...."),
     "marginals": ("soma", "packing board=4x4 pieces=dominoes copies=any --json"),
     "remaining": ("pentominoes-6x10", "packing board=4x5 pieces=I5,L5,P5,V5 --time-limit 2 --json"),
+    "design": (
+        "packing board=5x5 pieces=pentominoes --vary pieces --pick 5",
+        "pentominoes-6x10 --vary fixed --seed 2026-11-25 --level 3 -o daily",
+    ),
     "puzzles": ("", "--json"),
     "engines": ("", "--json"),
     "warm": ("", "--quiet"),

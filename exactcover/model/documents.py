@@ -168,6 +168,43 @@ class Choices(TypedDict):
     sentence: str
 
 
+class DesignDifficulty(TypedDict):
+    """The tree of a search as people do it: forced steps and guesses; level: 1 to 5; complete: whether that search ended."""
+
+    level: int
+    guesses: int
+    steps: int
+    complete: bool
+
+
+class Design(TypedDict):
+    """A puzzle with exactly one solution up to symmetry; number: in the order of finding; words: what varies in it."""
+
+    number: int
+    words: str
+    puzzle: JsonObject
+    puzzle_sha256: str
+    difficulty: DesignDifficulty
+    solution: JsonObject
+
+
+class DesignSummary(TypedDict):
+    """How a search for designs ended: their number, whether there are no others, and their numbers from easiest to hardest.
+
+    stop_reason: the limit that ended it, "interrupted", or None; status: UNKNOWN if none was found and others may exist.
+    """
+
+    schema: int
+    task: Literal["design"]
+    puzzle_sha256: str
+    vary: str
+    status: Literal["FEASIBLE", "INFEASIBLE", "UNKNOWN"]
+    count: int
+    exhausted: bool
+    stop_reason: str | None
+    ranking: list[int]
+
+
 class PieceDescription(TypedDict):
     """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
 

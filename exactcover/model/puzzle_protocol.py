@@ -43,6 +43,9 @@ class Puzzle(Protocol):
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names, ready for json.dumps."""
 
+    def named(self) -> dict[str, Any]:
+        """Return the canonical puzzle with the names of its pieces, ready for json.dumps."""
+
     def notices(self) -> list[str]:
         """Return warnings about a puzzle that may not be what the user means; none changes an answer."""
 

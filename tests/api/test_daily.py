@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import exactcover
-from encoders.daily import DAILY, LEVELS, LOOSE, Generator, drafts
+from encoders.daily import DAILY, LEVELS, LOOSE, drafts
 from exactcover.api import daily, tables
+from exactcover.model.generator import Generator
 
 FIRST = date(2026, 11, 27)
 DAYS = [(FIRST + timedelta(37 * number)).isoformat() for number in range(8)]
