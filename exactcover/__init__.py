@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from exactcover.api import (
         Answer,
+        BlockList,
         Cover,
         FilledGrid,
         InvalidInput,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         Progress,
         Puzzle,
         QueenSquares,
+        Schedule,
         Selection,
         Solutions,
         TileRows,
@@ -80,6 +82,7 @@ __all__ = [
     "AsyncClient",
     "BadLine",
     "BestAttempt",
+    "BlockList",
     "Certificate",
     "Client",
     "Comparison",
@@ -109,6 +112,7 @@ __all__ = [
     "QueenSquares",
     "Remaining",
     "Row",
+    "Schedule",
     "Selection",
     "Solution",
     "Solutions",
