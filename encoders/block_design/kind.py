@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from encoders.block_design import KEYS, BlockDesign, read, referee, referee_of_covers, to_cover
-from encoders.draw.picture import Area, Picture
+from encoders.draw.picture import MOST_POSITIONS, Area, Picture
 from encoders.editor import Editor, Field
 from encoders.kind import Kind
 from encoders.solutions import BlockList
@@ -61,6 +61,8 @@ def picture(design: BlockDesign, solution: Solution | None) -> Picture:
     """Return the incidence matrix: a row for each block, a column for each point; blocks of one day have one colour."""
     rows = [] if solution is None else _ordered(design, solution)
     dims = (len(rows) or max(1, int(design.blocks_with(0))), design.v)
+    if dims[0] * dims[1] > MOST_POSITIONS:
+        return Picture(dims, (), frozenset())  # which is refused before its cells are made
     areas = tuple(
         Area(str(day or "block"), tuple((row, point - 1) for point in block)) for row, (day, block) in enumerate(rows)
     )

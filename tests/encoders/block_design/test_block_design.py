@@ -109,6 +109,8 @@ def test_blocks_are_drawn_as_rows_of_the_incidence_matrix() -> None:
     drawn = [line for line in api.draw(FANO, {"blocks": LINES}).splitlines() if any(map(str.isdigit, line))]
     assert [[int(mark) for mark in line if mark.isdigit()] for line in drawn] == LINES
     assert api.draw(FANO).count("·") == 49
+    with pytest.raises(InvalidInput, match="too large to draw"):
+        api.draw("block-design v=24 k=12 t=12")
 
 
 @pytest.mark.parametrize(
