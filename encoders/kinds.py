@@ -28,6 +28,8 @@ FOLDERS = {
     "nonogram": "nonogram",
     "star-battle": "star_battle",
     "dominosa": "dominosa",
+    "golfers": "golfers",
+    "block-design": "block_design",
 }
 """The folders of all built-in kinds by name, in the order in which they are presented; each is imported when it is first used."""
 

@@ -75,6 +75,24 @@ class NumberRow(Solution):
     sequence = Part[list[int]]()
 
 
+class Schedule(Solution):
+    """Groups week by week: `weeks`, of each its groups, each a list of golfers, who are numbered from 1."""
+
+    __slots__ = ()
+    weeks = Part[list[list[list[int]]]]()
+
+
+class BlockList(Solution):
+    """The blocks of a design: `blocks`, each a list of points, which are numbered from 1.
+
+    days: of a resolvable design, the day of each block, numbered from 1.
+    """
+
+    __slots__ = ()
+    blocks = Part[list[list[int]]]()
+    days = OptionalPart[list[int]]()
+
+
 class TileRows(Solution):
     """Tiles on a board, row by row: `tiles`, of each its edges as it lies, from the north clockwise."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from exactcover.api import (
         Answer,
+        BlockList,
         Cover,
         Designs,
         FilledGrid,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         Progress,
         Puzzle,
         QueenSquares,
+        Schedule,
         Selection,
         Solutions,
         TileRows,
@@ -92,6 +94,7 @@ __all__ = [
     "AsyncClient",
     "BadLine",
     "BestAttempt",
+    "BlockList",
     "Certificate",
     "Client",
     "Comparison",
@@ -124,6 +127,7 @@ __all__ = [
     "QueenSquares",
     "Remaining",
     "Row",
+    "Schedule",
     "Selection",
     "Solution",
     "Solutions",

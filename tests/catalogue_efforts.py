@@ -1,7 +1,8 @@
 """How many positions a plain search visits in each puzzle of the catalogue, as `encoders/puzzles/efforts.json` has them.
 
 `python -m tests.catalogue_efforts` writes the file anew: the nodes of depth-first search, for puzzles whose solutions are plans
-or grow from squares those of breadth-first search, until the first solution. Null: none within the limit.
+or grow from squares those of breadth-first search, for covers those of an exact-cover search, until the first solution. Null:
+none within the limit.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from exactcover.api import editing
 from exactcover.model.answer import Limits
 
 BREADTH_FIRST = ("blocks", "blokus", "tiles")
+COVERS = ("block-design", "golfers")
 
 
 def effort(name: str) -> int | None:
@@ -26,7 +28,7 @@ def effort(name: str) -> int | None:
         [piece] = exactcover.info(name)["pieces"]
         keys = {**keys, "copies": piece["copies"][1]}
     puzzle = editing.puzzle(keys)
-    engine = "bfs" if keys["kind"] in BREADTH_FIRST else "dfs"
+    engine = "bfs" if keys["kind"] in BREADTH_FIRST else "exact:sparse" if keys["kind"] in COVERS else "dfs"
     answer = exactcover.solve(puzzle, backend=engine, limits=Limits(nodes=MOST_EFFORT, time=600))
     return answer.statistics.nodes if answer.solution is not None else None
 

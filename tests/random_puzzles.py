@@ -271,6 +271,17 @@ def _dominosa(rng: random.Random) -> Keys:
     return {"grid": "/".join(text[first : first + columns] for first in range(0, rows * columns, columns))}
 
 
+def _golfers(rng: random.Random) -> Keys:
+    groups, size, weeks = rng.choice(((2, 2, 3), (2, 2, 4), (3, 2, 2), (3, 1, 2), (1, 3, 1), (2, 3, 2), (1, 1, 5)))
+    return {"groups": groups, "size": size, "weeks": weeks}
+
+
+def _block_design(rng: random.Random) -> Keys:
+    v, k, t = rng.choice(((4, 2, 1), (4, 2, 2), (5, 2, 1), (5, 4, 2), (5, 4, 3), (6, 3, 2), (4, 4, 2), (3, 1, 1)))
+    keys = {"v": v, "k": k, "t": t, "lambda": rng.randint(1, 3 if v < 6 else 2), "repeated": rng.random() < 0.5}
+    return keys | ({"resolvable": True} if v < 5 and rng.random() < 0.5 else {})
+
+
 KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "packing": (50, _packing),
     "cover": (40, _cover),
@@ -284,6 +295,8 @@ KINDS: dict[str, tuple[int, Callable[[random.Random], Keys]]] = {
     "star-battle": (3, _star_battle),
     "dominosa": (3, _dominosa),
     "edge-matching": (4, _edge_matching),
+    "golfers": (2, _golfers),
+    "block-design": (4, _block_design),
     "langford": (2, lambda rng: {"n": rng.randint(1, 8)}),
 }
 """Of each kind how often it is drawn, and what draws it."""

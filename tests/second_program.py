@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.second_packings import Cell, Packing, Placement, moved, turned, turns
+from tests.second_program_of_designs import designs, schedules
 
 WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
@@ -357,12 +358,18 @@ def _of_blokus(keys: dict[str, Any]) -> Truth:
     return Truth(bool(costs), cost=min(costs, default=None))
 
 
+def _of_number(number: int) -> Truth:
+    return Truth(number > 0, number)
+
+
 TRUTHS: dict[str, Callable[[dict[str, Any]], Truth]] = {
+    "block-design": lambda keys: _of_number(designs(keys)),
     "blocks": _of_blocks,
     "blokus": _of_blokus,
     "cover": _of_cover,
     "dominosa": _of_dominosa,
     "edge-matching": _of_edge_matching,
+    "golfers": lambda keys: _of_number(schedules(**keys)),
     "langford": _of_langford,
     "latin": _of_latin,
     "nonogram": _of_nonogram,

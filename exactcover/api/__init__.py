@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from encoders.catalogue import read_answer_file
     from encoders.puzzle import Puzzle
     from encoders.solutions import (
+        BlockList,
         FilledGrid,
         NumberRow,
         PackingSolution,
         Placement,
         Plan,
         QueenSquares,
+        Schedule,
         Selection,
         TileRows,
     )
@@ -70,8 +72,9 @@ if TYPE_CHECKING:
     from exactcover.model.puzzle_protocol import digest_of
 
 __all__ = [
-    "Accepted", "Answer", "Cover", "Designs", "Drawable", "FilledGrid", "InvalidInput", "Limits", "NumberRow", "PackingSolution",
-    "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Selection", "Several", "Solutions", "Subject", "TileRows",
+    "Accepted", "Answer", "BlockList", "Cover", "Designs", "Drawable", "FilledGrid", "InvalidInput", "Limits", "NumberRow",
+    "PackingSolution", "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Schedule", "Selection", "Several",
+    "Solutions", "Subject", "TileRows",
     "answered", "batch", "batch_sent", "check", "check_file", "check_text", "choices", "count", "cover", "design", "digest_of",
     "disassemble", "draw", "draw_file", "draw_text", "drawables",
     "engines", "export", "exported", "faults", "hint", "info", "iterate", "marginals", "measures", "moves", "picture", "prove",
@@ -84,7 +87,8 @@ _MODULES = {
     "encoders.catalogue": ("read_answer_file",),
     "encoders.puzzle": ("Puzzle",),
     "encoders.solutions": (
-        "FilledGrid", "NumberRow", "PackingSolution", "Placement", "Plan", "QueenSquares", "Selection", "TileRows",
+        "BlockList", "FilledGrid", "NumberRow", "PackingSolution", "Placement", "Plan", "QueenSquares", "Schedule",
+        "Selection", "TileRows",
     ),
     "exactcover.api.about": ("engines", "info", "moves"),
     "exactcover.api.answering": ("answered", "run", "shown_as"),

@@ -65,6 +65,8 @@ def run(
     refuses its output.
     """
     known = Known(puzzle)
+    if request.up_to_symmetry:
+        dispatch.refuse_classes(known.encoding)
     for step in in_users_unit(solve(known, request, interrupted, run_job), known):
         if not isinstance(step, Pause):
             yield step

@@ -10,7 +10,17 @@ import pytest
 
 import exactcover
 from encoders.kinds import FOLDERS, KINDS
-from encoders.solutions import FilledGrid, NumberRow, PackingSolution, Plan, QueenSquares, Selection, TileRows
+from encoders.solutions import (
+    BlockList,
+    FilledGrid,
+    NumberRow,
+    PackingSolution,
+    Plan,
+    QueenSquares,
+    Schedule,
+    Selection,
+    TileRows,
+)
 from exactcover.model.solution import Solution
 from tests.notebooks import html, shown, svg_pieces
 
@@ -27,6 +37,8 @@ OF_KINDS = {
     "nonogram rows=1/2 columns=1/2": FilledGrid,
     "star-battle regions=AABB/AABB/CCDD/CCDD": FilledGrid,
     "dominosa grid=001/011": PackingSolution,
+    "golfers groups=2 size=2 weeks=3": Schedule,
+    "block-design v=7 k=3": BlockList,
     "edge-matching board=1x2 tiles=abca,bbcc border=any": TileRows,
 }
 

@@ -28,6 +28,8 @@ NONOGRAM = catalogue.puzzle("nonogram rows=1/2 columns=1/2")
 STARS = catalogue.puzzle("star-battle regions=AABB/AABB/CCDD/CCDD")
 DOMINOSA = catalogue.puzzle("dominosa grid=001/110")
 EDGES = catalogue.puzzle("edge-matching board=1x2 tiles=abca,bbcc")
+GOLFERS = catalogue.puzzle("golfers groups=2 size=2 weeks=3")
+DESIGN = catalogue.puzzle("block-design v=4 k=2 resolvable=yes")
 OF_EVERY_KIND = [
     PACKING,
     BLOKUS,
@@ -42,6 +44,8 @@ OF_EVERY_KIND = [
     NONOGRAM,
     STARS,
     DOMINOSA,
+    GOLFERS,
+    DESIGN,
 ]
 I1 = {"piece": "I1", "cells": [[0, 0]]}
 I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
@@ -74,6 +78,8 @@ def test_every_kind_is_tested_here() -> None:
         (STARS, {"grid": ".*.....**.....*."}, None),
         (DOMINOSA, {"placements": [{"piece": "0-0", "cells": [[0, 0], [0, 1]]}]}, None),
         (EDGES, {"tiles": [["abca", "ccbb"]]}, None),
+        (GOLFERS, {"weeks": [[[1, 2], [3, 4]]]}, None),
+        (DESIGN, {"blocks": [[1, 2], [3, 4]], "days": [1, 1]}, None),
         (catalogue.puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
     ],
 )
@@ -104,6 +110,10 @@ I2 = {"piece": "I2", "cells": [[0, 0], [0, 1]]}
         (COVER, {"options": [["a"], ["b"]]}, {"options": [["b"], ["a"]]}, True),
         (COVER, {"options": [["a", "b"]]}, {"options": [["b", "a"]]}, True),
         (COVER, {"options": [["a", "b"]]}, {"options": [["a"], ["b"]]}, False),
+        (GOLFERS, {"weeks": [[[1, 2], [3, 4]]]}, {"weeks": [[[4, 3], [2, 1]]]}, True),
+        (GOLFERS, {"weeks": [[[1, 2]], [[1, 3]]]}, {"weeks": [[[1, 3]], [[1, 2]]]}, False),
+        (DESIGN, {"blocks": [[1, 2], [3, 4]], "days": [1, 2]}, {"blocks": [[4, 3], [1, 2]], "days": [2, 1]}, True),
+        (DESIGN, {"blocks": [[1, 2], [3, 4]], "days": [1, 2]}, {"blocks": [[1, 2], [3, 4]], "days": [2, 1]}, False),
     ],
 )
 def test_equal_solutions_have_one_identity(

@@ -25,6 +25,8 @@ KINDS = (
     "nonogram",
     "star-battle",
     "dominosa",
+    "golfers",
+    "block-design",
 )
 PAGES = ("/", "/daily", "/check", "/batch", "/login", *(f"/design?kind={kind}" for kind in KINDS))
 WAITS = "return document.querySelector('#say')?.classList.contains('wait') ?? false"
