@@ -56,6 +56,7 @@ def _in_order(cover: Cover) -> Cover:
         palette=cover.palette,
         repeated=cover.repeated,
         unit=cover.unit,
+        named=None if cover.named is None else cover.named.of(np.array(options, dtype=np.int64)),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
 from exactcover.model.errors import InvalidModel
+from exactcover.model.option_names import OptionNames, in_order_of
 
 LARGEST = 2**62
 MOST_TIMES = 1_000
@@ -32,24 +33,43 @@ def name_of(item: Hashable) -> str:
     return repr(item)
 
 
-def labels_of(cover: Any) -> dict[str, Hashable]:
-    """Return the items of a cover by name, if some are not texts; otherwise nothing."""
-    return dict(zip(cover.items, cover.labels, strict=True)) if isinstance(cover, Cover) and cover.labels else {}
+class Labels(NamedTuple):
+    """The items and the names of the options of a cover as a Python user has them, by their texts; empty if they are texts."""
+
+    items: Mapping[str, Hashable] = {}
+    names: Mapping[str, Hashable] = {}
 
 
-def labelled(solution: Any, labels: Mapping[str, Hashable]) -> Any:
-    """Return a solution by names with the items themselves, if these are not texts."""
-    if not labels or solution is None:
-        return solution
-    return {**solution, "options": [[labels[name] for name in option] for option in solution["options"]]}
+def labels_of(cover: Any) -> Labels:
+    """Return the labels of a cover; those of any other value are empty."""
+    if not isinstance(cover, Cover):
+        return Labels()
+    items = dict(zip(cover.items, cover.labels, strict=True)) if cover.labels else {}
+    named = cover.named
+    return Labels(
+        items, dict(zip(named.names, named.labels, strict=True)) if named is not None and named.labels else {}
+    )
+
+
+def labelled(solution: Any, labels: Labels) -> Any:
+    """Return a solution with the items and the names themselves, if these are not texts."""
+    if solution is None:
+        return None
+    own: dict[str, list[Any]] = {}
+    if labels.items:
+        own["options"] = [[labels.items[name] for name in option] for option in solution["options"]]
+    if labels.names and "names" in solution:
+        own["names"] = [labels.names[name] for name in solution["names"]]
+    return {**solution, **own} if own else solution
 
 
 def named(solution: Any) -> Any:
-    """Return a solution with the names of its items; other values unchanged."""
+    """Return a solution with the texts of its items and of the names of its options; other values unchanged."""
     if not isinstance(solution, dict) or not isinstance(solution.get("options"), list):
         return solution
-    options = solution["options"]
-    return {**solution, "options": [list(map(name_of, each)) if isinstance(each, list) else each for each in options]}
+    options, names = solution["options"], solution.get("names")
+    texts = {"options": [list(map(name_of, each)) if isinstance(each, list) else each for each in options]}
+    return {**solution, **texts, **({"names": list(map(name_of, names))} if isinstance(names, list) else {})}
 
 
 def cover(
@@ -59,11 +79,13 @@ def cover(
     secondary: Iterable[Hashable] = (),
     costs: Iterable[Any] | None = None,
     maximise: bool = False,
+    names: Iterable[Hashable] | None = None,
 ) -> Cover:
     """Return the cover that Python values describe; raises InvalidModel.
 
     items: hashable values of one type, or lists [item, least, most], or a mapping from items to how often: a number, or
     (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
+    names: of the options, all different.
     """
     secondary = _listed(secondary, "secondary")
     if options is None:
@@ -71,17 +93,45 @@ def cover(
     bounds = _bounds(items)
     for item in secondary:
         _add(bounds, item, (0, 1))
-    names = _names(list(bounds))
+    texts = _names(list(bounds))
     own = any(not isinstance(item, str) for item in bounds)
-    rows = [_named(place, option, names, own=own) for place, option in enumerate(_listed(options, "options"))]
+    rows = [_named(place, option, texts, own=own) for place, option in enumerate(_listed(options, "options"))]
     if costs is None:
         if maximise:
             raise InvalidModel("maximise was given, but the options have no costs; expected costs")
         whole, unit = None, in_whole_numbers([], maximise=False)[1]
     else:
         whole, unit = in_whole_numbers(_listed(costs, "costs"), maximise=maximise)
-    ranges = {names[item]: each for item, each in bounds.items()}
-    return cover_of(ranges, rows, costs=whole, repeated=True, unit=unit, labels=list(bounds) if own else ())
+    ranges = {texts[item]: each for item, each in bounds.items()}
+    return cover_of(
+        ranges,
+        rows,
+        costs=whole,
+        repeated=True,
+        unit=unit,
+        labels=list(bounds) if own else (),
+        named=_names_of_options(len(rows), names),
+    )
+
+
+def _names_of_options(count: int, names: Iterable[Hashable] | None) -> OptionNames:
+    """Return the names of options, which are any hashable values; without names their indices alone."""
+    if names is None:
+        return in_order_of(count)
+    if isinstance(names, str):
+        raise InvalidModel(f"names is the text {names!r:.60}; expected a list of names, one for each option")
+    labels = _listed(names, "names")
+    if len(labels) != count:
+        raise InvalidModel(f"{count} options have {len(labels)} names; expected one an option")
+    own = any(not isinstance(label, str) for label in labels)
+    for label in labels if own else ():
+        try:
+            hash(label)
+        except TypeError as error:
+            raise InvalidModel(
+                f"the name {label!r:.60} cannot be hashed ({error}); expected a value that can"
+            ) from error
+    return in_order_of(count, map(name_of, labels), labels if own else ())
 
 
 def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool) -> list[str]:
