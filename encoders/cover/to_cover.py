@@ -13,7 +13,7 @@ import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, Multicover
-from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.encoding import Encoding, GivenNames, Solution
 from exactcover.model.linear import Linear, Row
 from exactcover.model.many import SelectionTable, SolutionTable, in_order, written
 
@@ -41,7 +41,8 @@ def encode(cover: Cover) -> Encoding:
 
     by_tables = cover.costs is None and not cover.repeated
     model = rows_of(cover) if isinstance(cover, Multicover) else cover.without_names()
-    return Encoding(model, decode, decode_many if by_tables else None, cover.unit)
+    names = None if named is None or not named.names else GivenNames(named.names, cover.items)
+    return Encoding(model, decode, decode_many if by_tables else None, cover.unit, names=names)
 
 
 def rows_of(cover: Multicover) -> Linear:
