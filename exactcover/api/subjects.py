@@ -44,7 +44,7 @@ def cover(
     at most once. costs: an exact number (int, float, Decimal, Fraction) for each option. maximise: look for the greatest sum.
     names: of the options, hashable values, all different; solutions have the `names` and `indices` of the options chosen.
     Without options: a matrix (numpy or scipy.sparse), with a row for each option and a column for each item, numbered from 0;
-    or the options as sets.
+    a data frame (pandas), whose columns are the items and whose index names the options; or the options as sets.
     """
     try:
         return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise, names=names)

@@ -1,4 +1,4 @@
-"""Covers whose items are Python values: any hashable values, matrices of 0 and 1, lists of sets.
+"""Covers whose items are Python values: any hashable values, matrices and data frames, lists of sets.
 
 A model names its items by texts: an item that is not a text is named by its repr. Not here: the cover itself (cover.py).
 """
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.model import matrices
 from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
@@ -18,8 +19,6 @@ from exactcover.model.errors import InvalidModel
 from exactcover.model.option_names import OptionNames, in_order_of
 
 LARGEST = 2**62
-MOST_TIMES = 1_000
-"""An entry that says that an option has an item."""
 
 
 def name_of(item: Hashable) -> str:
@@ -85,10 +84,13 @@ def cover(
 
     items: hashable values of one type, or lists [item, least, most], or a mapping from items to how often: a number, or
     (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
-    names: of the options, all different.
+    names: of the options, all different; by default the index of a data frame.
     """
     secondary = _listed(secondary, "secondary")
     if options is None:
+        if matrices.is_frame(items):
+            matrices.refuse_other_index(items, costs)
+            names = matrices.index_of(items) if names is None else names
         items, options = _without_options(items, secondary)
     bounds = _bounds(items)
     for item in secondary:
@@ -151,10 +153,13 @@ def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool)
 
 
 def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable], list[list[Hashable]]]:
-    """Return the primary items and the options of a matrix, or of a list of sets."""
-    if hasattr(values, "tocoo") or isinstance(values, np.ndarray):
-        columns, rows = _of_matrix(values)
-        items: list[Hashable] = list(range(columns))
+    """Return the primary items and the options of a matrix, a data frame, or a list of sets."""
+    items: list[Hashable]
+    if matrices.is_frame(values):
+        items, rows = matrices.of_frame(values)
+    elif hasattr(values, "tocoo") or isinstance(values, np.ndarray):
+        columns, numbers = matrices.of_matrix(values)
+        items, rows = list(range(columns)), [list(row) for row in numbers]
     elif isinstance(values, list | tuple) and values and all(isinstance(each, Set) for each in values):
         rows = [list(each) for each in values]
         items = list(dict.fromkeys(item for row in rows for item in row))
@@ -164,30 +169,6 @@ def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable],
         )
     loose = set(secondary)
     return [item for item in items if item not in loose], rows
-
-
-def _of_matrix(matrix: Any) -> tuple[int, list[list[Hashable]]]:
-    """Return the number of columns of a matrix (numpy or scipy.sparse), and the columns of each row, repeated by their
-    entries."""
-    if hasattr(matrix, "tocoo"):
-        entries, shape = matrix.tocoo(), matrix.shape
-        places, columns, values = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
-    elif matrix.ndim == 2:
-        shape = matrix.shape
-        matrix = np.asarray(matrix)
-        places, columns = np.nonzero(matrix)
-        values = matrix[places, columns]
-    else:
-        raise InvalidModel(f"a matrix of {matrix.ndim} dimensions was given; expected 2, a row for each option")
-    if (
-        values.dtype.kind not in "biuf"
-        or not ((values >= 0) & (values <= MOST_TIMES) & (values == np.floor(values))).all()
-    ):
-        raise InvalidModel(f"the matrix has other entries than whole numbers from 0 to {MOST_TIMES}; expected 0 and 1")
-    rows: list[list[Hashable]] = [[] for _ in range(shape[0])]
-    for place, column, times in zip(places.tolist(), columns.tolist(), values.tolist(), strict=True):
-        rows[place] += [column] * int(times)
-    return int(shape[1]), rows
 
 
 def _listed(values: Any, name: str) -> list[Any]:
