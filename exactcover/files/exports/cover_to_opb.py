@@ -6,16 +6,23 @@ Source: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from exactcover.files.exports.cover_rows import Row, costs, has_costs, in_chunks, rows_with_a_variable, sizes
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear
 
+_NUMBERED = re.compile(r"x[0-9]+")
+
 
 def write(cover: Cover | Linear, names: Sequence[str] = ()) -> Iterator[bytes]:
-    """Yield the text in chunks; names: of the options, which are in comments, since the format has none."""
-    return in_chunks(_lines(cover, names))
+    """Yield the text in chunks.
+
+    names: of the options, which are in comments, since the format has none; those that are all of another OPB file are left out.
+    """
+    numbered = all(map(_NUMBERED.fullmatch, names))
+    return in_chunks(_lines(cover, () if numbered else names))
 
 
 def _lines(cover: Cover | Linear, names: Sequence[str]) -> Iterator[str]:

@@ -40,7 +40,7 @@ class Names:
     def meaning(self, options: int, items: int) -> str:
         """Return a comment on the names."""
         if self.options:
-            return f"{options} options and {items} items have their names"
+            return f"the options and items have the user's names; {options} options, {items} items"
         return f"xi is option i of {options}, ri is item i of {items}"
 
     def option(self, number: int) -> str:
