@@ -46,12 +46,16 @@ class Plan(Solution):
 class Selection(Solution):
     """The options of a cover that are chosen: `options`, each the list of its items, and their `numbers`, counted from 1.
 
-    Items are those that the cover was made with; `numbers` is None if no two options of the cover are equal.
+    Items are those that the cover was made with; `numbers` is None if no two options of the cover are equal. indices: of each
+    option its index, from 0, in the list that the cover was made with, or the index of its row in a matrix; None if the options
+    of a file have no names. names: of the options, None if they have none.
     """
 
     __slots__ = ()
     options = Part[list[list[Hashable]]]()
     numbers = OptionalPart[list[int]]()
+    indices = OptionalPart[list[int]]()
+    names = OptionalPart[list[Hashable]]()
 
 
 class FilledGrid(Solution):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encoders.cover.naming import listed
 from encoders.editor import Editor, Field
 
 EDITOR = Editor(
@@ -21,6 +22,8 @@ EDITOR = Editor(
             "One number for each option, commas between them, like 2.5 or 1/3; empty if options cost nothing.",
             rare=True,
         ),
+        Field("names", "Names of options", "text", "One name for each option, commas between them.", rare=True),
         Field("maximise", "Maximise", "choice", "Find the greatest sum of costs.", ("", "yes", "no"), rare=True),
     ),
+    unfolded=listed,
 )

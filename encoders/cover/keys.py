@@ -1,10 +1,11 @@
-"""Exact covers read from the keys of a specification: items, options, costs. Raises InvalidInput, one sentence per fault."""
+"""Exact covers read from the keys of a specification: items, options, costs, names; one sentence per fault."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from encoders.cover.layout import with_layout
+from encoders.cover.naming import listed, names_of
 from encoders.cover.order import in_order
 from encoders.cover.symmetries import with_given
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
@@ -12,8 +13,9 @@ from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
 from exactcover.model.errors import InvalidInput, InvalidModel
+from exactcover.model.option_names import in_order_of
 
-KEYS = ("items", "options", "costs", "maximise", "symmetries", "layout")
+KEYS = ("items", "options", "costs", "maximise", "symmetries", "layout", "names")
 
 
 def cover(keys: Keys) -> Cover:
@@ -21,8 +23,10 @@ def cover(keys: Keys) -> Cover:
 
     An option may give an item of `[name, 0, 1]` a colour: `name:colour`. It may have an item twice that is covered so often.
     symmetries: permutations of the items, as cycles or tables (see symmetries.py). layout: positions of items (see layout.py).
+    Options may have names: in `names`, one for each, or as the keys of a table of options.
     """
     refuse_unknown(keys, "cover", KEYS)
+    keys = listed(keys)
     items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
     if not isinstance(items, list) or not items:
         raise InvalidInput(f"items is {shown(items)}; expected a list of names, or of [name, least, most]")
@@ -46,7 +50,8 @@ def cover(keys: Keys) -> Cover:
     try:
         whole, unit = in_whole_numbers(costs or [], maximise=maximise)
         priced = None if costs is None else whole
-        ordered = in_order(cover_of(multiplicities, options, costs=priced, repeated=True, unit=unit))
+        named = in_order_of(len(options), names_of(keys["names"], len(options))) if "names" in keys else None
+        ordered = in_order(cover_of(multiplicities, options, costs=priced, repeated=True, unit=unit, named=named))
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
     return with_layout(with_given(ordered, keys.get("symmetries")), keys.get("layout"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from encoders.cover import keys, referee, symmetries, to_cover, to_picture
+from encoders.cover import keys, naming, referee, symmetries, to_cover, to_picture
 from encoders.cover.editor import EDITOR
 from encoders.cover.order import canonical
 from encoders.kind import Kind
@@ -58,5 +58,7 @@ KIND = Kind(
     orbit=_orbit,
     engines=_engines,
     solution=Selection,
+    with_names=naming.with_names,
+    names=naming.own_names,
     editor=EDITOR,
 )

@@ -59,6 +59,7 @@ def _in_order(cover: Cover) -> Cover:
         repeated=cover.repeated,
         unit=cover.unit,
         layout=tuple(map(cover.layout.__getitem__, order)) if cover.layout else (),
+        named=None if cover.named is None else cover.named.of(np.array(options, dtype=np.int64)),
     )
     return ordered if cover.symmetries is None else with_group(ordered, list(rank[cover.symmetries[:, order]]))
 

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from encoders.cover import referee_of_names
 from encoders.cover.referee_of_symmetries import group_faults
 from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Model
@@ -46,11 +47,12 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
             names = tuple(sorted(names, key=numbers.__getitem__))
         most = available.get(names, 0)
         if taken[names] == most:
-            wrong = "chosen twice" if most == 1 else f"chosen more than {most} times"
-            yield f"option {json.dumps(option)[:60]} {f'is {wrong}' if most else 'does not exist'}"
+            times_too_many = "chosen twice" if most == 1 else f"chosen more than {most} times"
+            yield f"option {json.dumps(option)[:60]} {f'is {times_too_many}' if most else 'does not exist'}"
         taken[names] += taken[names] < max(most, 1)
-    if cover.repeated and "numbers" in solution:
-        yield from _number_faults(cover, chosen, solution["numbers"])
+    numbered = cover.repeated and "numbers" in solution
+    wrong = list(_number_faults(cover, chosen, solution["numbers"])) if numbered else []
+    yield from wrong or referee_of_names.faults(cover, chosen, solution)
     if cover.colours is None:
         times = Counter(chain.from_iterable(taken.elements()))
     else:
@@ -96,9 +98,13 @@ def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iter
 
 
 def chosen(cover: Cover, solution: Any) -> list[int]:
-    """Return the numbers, from 1, of the options of a correct solution; of equal ones without numbers, the first."""
+    """Return the numbers, from 1, of the options of a correct solution; of equal ones that nothing distinguishes, the first."""
     if cover.repeated and "numbers" in solution:
         return list(solution["numbers"])
+    if cover.named is not None and "indices" in solution:
+        return [int(cover.named.places[index]) + 1 for index in solution["indices"]]
+    if cover.named is not None and cover.named.names and "names" in solution:
+        return [cover.named.numbers[name] + 1 for name in solution["names"]]
     place = {name: number for number, name in enumerate(cover.items)}
     coloured = cover.colours is not None
     wanted = Counter(
@@ -118,10 +124,13 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     if cover.repeated:
         return False  # equal options are distinguished by numbers, which a table does not have
     lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
-    known = set(cover.every_option())
+    known = {option: number for number, option in enumerate(cover.every_option())}
     if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
         return False
     if len(set(map(tuple, parts))) != len(parts) or not ((lines >= -1) & (lines < len(parts))).all():
+        return False
+    options = np.array([known[tuple(part)] for part in parts], dtype=np.int64)
+    if not referee_of_names.right_in_table(cover, options, solutions.further):
         return False
     numbers = {name: number for number, name in enumerate(cover.items)}
     # After the items, a column for each item with a colour; the option of number -1, the last line, has none of them.

@@ -17,8 +17,9 @@ def picture(cover: Cover, solution: Solution | None) -> Picture:
         pairs = {name for option in cover.every_option() for name in option}
         columns |= {name: columns[name.partition(":")[0]] for name in pairs}
     lines = [cover.option(option) for option in range(cover.options)] if solution is None else solution["options"]
+    own = cover.named.names if solution is None and cover.named is not None else (solution or {}).get("names", ())
     areas = tuple(
-        Area(str(line + 1), tuple(sorted({(line, columns[name]) for name in names})))
+        Area(own[line] if own else str(line + 1), tuple(sorted({(line, columns[name]) for name in names})))
         for line, names in enumerate(lines)
     )
     dims = (max(1, len(lines)), len(cover.items))

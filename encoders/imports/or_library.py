@@ -2,7 +2,8 @@
 rows, and the rows.
 
 Rows are numbered from 1; line breaks are ignored, but faults are reported by line. Columns may repeat: of those with the same
-rows the cheapest counts. A row becomes an item, named by its number, to be covered exactly once, and a column an option.
+rows the cheapest counts. A row becomes an item, named by its number, to be covered exactly once, and a column an option, named
+by its own.
 Source: J. E. Beasley, OR-Library, http://people.brunel.ac.uk/~mastjjb/jeb/orlib/sppinfo.html
 """
 
@@ -34,7 +35,7 @@ def keys(text: str) -> dict[str, Any]:
     rows = _next(numbers, "the number of rows", 1, MOST_ROWS)
     columns = _next(numbers, "the number of columns", 0, MOST_COLUMNS)
     names = [str(row) for row in range(1, rows.value + 1)]
-    cheapest: dict[tuple[int, ...], int] = {}
+    cheapest: dict[tuple[int, ...], tuple[int, str]] = {}
     for column in range(1, columns.value + 1):
         cost = _next(numbers, f"the cost of column {column}", -LARGEST_COST, LARGEST_COST).value
         length = _next(numbers, f"the number of rows of column {column}", 1, rows.value)
@@ -42,17 +43,18 @@ def keys(text: str) -> dict[str, Any]:
         if len(set(own)) < len(own):
             raise InvalidInput(f"line {length.line}: column {column} has a row twice; expected different rows")
         rows_of_column = tuple(own)
-        if cheapest.get(rows_of_column, cost) >= cost:
-            cheapest[rows_of_column] = cost
+        if rows_of_column not in cheapest or cheapest[rows_of_column][0] > cost:
+            cheapest[rows_of_column] = cost, str(column)
     rest = next(numbers, None)
     if rest is not None:
         raise InvalidInput(f"line {rest.line}: {rest.value} follows the last column; expected the end of the text")
-    return {
+    read = {
         "kind": "cover",
         "items": names,
         "options": [[names[row - 1] for row in own] for own in cheapest],
-        "costs": list(cheapest.values()),
+        "costs": [cost for cost, _ in cheapest.values()],
     }
+    return read | {"names": [name for _, name in cheapest.values()]} if cheapest else read
 
 
 def _numbers(text: str) -> Iterator[Number]:

@@ -96,6 +96,7 @@ def keys(
         "kind": "cover",
         "items": items,
         "options": [[items[number][0] for number in column] for column in columns],
+        "names": list(names),
     }
     if not costs:
         return read

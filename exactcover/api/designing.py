@@ -12,7 +12,7 @@ from exactcover.api.answering import run
 from exactcover.api.solutions import Cancel, cancelled_by
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import defaults
-from exactcover.model.answer import SCHEMA, Limits, Request
+from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.documents import Design, DesignDifficulty, DesignSummary
 from exactcover.model.errors import InvalidInput, StopReason, nearest
 from exactcover.model.layout import as_json
@@ -46,14 +46,6 @@ def design(
     interrupted = cancelled_by(cancel)
     running: Run = partial(run, interrupted=interrupted)
     return designs_by(running, puzzle_about(subject), vary, pick, str(seed), level, limits, interrupted)
-
-
-def run_here(puzzle: Any, made: Request) -> Iterator[Any]:
-    """Yield the steps of a request, whose engine runs in this process: for processes that are under limits themselves."""
-    from exactcover.solving import pipeline
-    from exactcover.solving.job_runner import run_job
-
-    return pipeline.run(puzzle, made, run_job=lambda job, _: run_job(job))
 
 
 def designs_by(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
@@ -12,7 +12,7 @@ from exactcover.model import defaults
 from exactcover.model.answer import Answer
 from exactcover.model.events import Accepted, AcceptedMany, Notice, Progress
 from exactcover.model.layout import Layout, as_json
-from exactcover.model.own_items import labelled
+from exactcover.model.own_items import Labels, labelled
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.solution import Solution
 
@@ -40,12 +40,12 @@ def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
 class Shown:
     """How the solutions of one question are presented to Python users.
 
-    puzzle: what the question is about; labels: the items of a cover by their names, if they are not strings; answer: draws an
+    puzzle: what the question is about; labels: the items and option names of a cover that are not strings; answer: draws an
     answer in a notebook, as HTML or as SVG alone; solutions: draws the first solutions.
     """
 
     puzzle: Puzzle
-    labels: Mapping[str, Hashable] = field(default_factory=dict)
+    labels: Labels = field(default_factory=Labels)
     answer: Callable[[Answer, bool], str | None] | None = None
     solutions: Callable[[Sequence[Solution | Layout], int, Answer | None, bool], str | None] | None = None
 

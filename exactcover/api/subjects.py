@@ -35,17 +35,19 @@ def cover(
     secondary: Iterable[Hashable] = (),
     costs: Iterable[int | float | str | Decimal | Fraction] | None = None,
     maximise: bool = False,
+    names: Iterable[Hashable] | None = None,
 ) -> Cover:
     """Return an exact cover, which `solve`, `count` and the others take like a puzzle; raises InvalidInput.
 
     items: hashable values of one type, each to be covered once; lists `[item, least, most]`; or a mapping from items to how
     often they are to be covered, a number or (least, most). options: the items of each option. secondary: items to be covered
     at most once. costs: an exact number (int, float, Decimal, Fraction) for each option. maximise: look for the greatest sum.
+    names: of the options, hashable values, all different; solutions have the `names` and `indices` of the options chosen.
     Without options: a matrix (numpy or scipy.sparse), with a row for each option and a column for each item, numbered from 0;
-    or the options as sets.
+    a data frame (pandas), whose columns are the items and whose index names the options; or the options as sets.
     """
     try:
-        return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise)
+        return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise, names=names)
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
 

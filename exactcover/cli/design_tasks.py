@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import tasks
+from exactcover.cli.lookup_output import Printed
 from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.process.escaping import escaped
 from exactcover.process.messages import Clock
@@ -27,9 +28,10 @@ class Designed:
 
 def designed(
     words: Sequence[str], vary: str, pick: int | None, seed: str, level: int | None, limits: Limits, as_json: bool
-) -> Iterator[Designed | tasks.Printed | Clock]:
+) -> Iterator[Designed | Printed | Clock]:
     """Yield designs, and the summary at the end; the engines run in this process."""
-    from exactcover.api.designing import designs_by, run_here
+    from exactcover.api.answering import run_here
+    from exactcover.api.designing import designs_by
     from exactcover.kernel import jit
     from exactcover.process import child, compiling
 
@@ -55,11 +57,11 @@ def _one(design: Mapping[str, Any], title: str, source: str, as_json: bool) -> D
     return Designed(text + "\n", name, json.dumps(keys).encode() + b"\n")
 
 
-def summary_output(summary: Mapping[str, Any], as_json: bool) -> tasks.Printed:
+def summary_output(summary: Mapping[str, Any], as_json: bool) -> Printed:
     """Return the output of the summary: JSON, or a sentence."""
     stopped = summary["stop_reason"]
     status = INTERRUPTED if stopped == "interrupted" else UNKNOWN if summary["status"] == "UNKNOWN" else ANSWERED
-    return tasks.Printed((json.dumps(summary) if as_json else sentence(summary)) + "\n", status)
+    return Printed((json.dumps(summary) if as_json else sentence(summary)) + "\n", status)
 
 
 def sentence(summary: Mapping[str, Any]) -> str:

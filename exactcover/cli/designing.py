@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from exactcover.cli import calling, design_tasks, tasks
+from exactcover.cli import calling, design_tasks
 from exactcover.cli.interrupts import interruptible
+from exactcover.cli.lookup_output import Printed
 from exactcover.cli.options import Options, Words, taking, whole_number
 from exactcover.files.outputs import Output
 from exactcover.model.answer import SCHEMA
@@ -61,14 +62,14 @@ def design(
                 if folder is not None:
                     with Output(folder / step.name) as file:
                         file.write(step.content)
-            elif isinstance(step, tasks.Printed | Stopped):
-                end = step if isinstance(step, tasks.Printed) else _cut_short(vary, count, step, options.as_json)
+            elif isinstance(step, Printed | Stopped):
+                end = step if isinstance(step, Printed) else _cut_short(vary, count, step, options.as_json)
                 sys.stdout.write(end.text)
                 status = end.status
     return status
 
 
-def _cut_short(vary: str, count: int, stopped: Stopped, as_json: bool) -> tasks.Printed:
+def _cut_short(vary: str, count: int, stopped: Stopped, as_json: bool) -> Printed:
     """Return the output of the summary of a search that was stopped from outside, which knows no ranks."""
     summary = {
         "schema": SCHEMA,

@@ -17,6 +17,7 @@ from exactcover.model.answer import Answer
 from exactcover.model.certificate import Refutation
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
 from exactcover.process.escaping import escaped
+from exactcover.solving.chosen import chosen_in_words
 from exactcover.solving.summary import summary
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def listed(
         text = _line(solution) + "\n"
     elif look.prints(number):
         shown = "" if _is_undrawn(solution) else f"{_drawn(puzzle, look, solution=solution)}\n"
-        text = f"solution {number}{apart}\n{shown}\n"
+        chosen = escaped(chosen_in_words(solution))
+        text = f"solution {number}{apart}\n{shown}{chosen + chr(10) if chosen else ''}\n"
     elif apart:
         text = f"solution {number}{apart}\n"
     content = b""
@@ -137,7 +139,7 @@ def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) 
     """Render a table of solutions; `before`: how many were listed earlier. JSON is assembled from cached texts of the parts."""
     last = before + len(solutions)
     nothing_written = look.ending is None or look.ending in SHEETS
-    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
+    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet) and not solutions.further
     if not json_alone:
         for number, solution in enumerate(solutions, before + 1):
             if nothing_written and not look.prints(number):

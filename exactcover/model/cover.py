@@ -21,6 +21,7 @@ import numpy as np
 from exactcover.model.arrays import Integers, Mask, frozen
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.errors import InvalidModel, nearest
+from exactcover.model.option_names import OptionNames
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +36,8 @@ class Cover:
     repeated: whether options may be equal, and are then different choices; unit: the value of a cost of 1 in the user's numbers
     (see amounts.py); labels: the items as a Python user has them, if these are not texts; rotations: those of the symmetries
     that preserve the orientation of the puzzle, a group too, or None if this has no meaning or is not known, and without
-    symmetries; layout: the position of each item in pictures, () for none, or nothing.
+    symmetries; layout: the position of each item in pictures, () for none, or nothing; named: the options in the user's words,
+    of a puzzle only: models have None.
     """
 
     items: tuple[str, ...]
@@ -53,6 +55,7 @@ class Cover:
     labels: tuple[Hashable, ...] = ()
     rotations: Integers | None = None
     layout: tuple[tuple[int, ...], ...] = ()
+    named: OptionNames | None = None
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
@@ -121,6 +124,10 @@ class Cover:
     def with_multiplicities(self, least: Integers, most: Integers) -> Cover:
         """Return the cover with other multiplicities, all valid, which its symmetries preserve."""
         return self._changed(least=frozen(least, dimensions=1), most=frozen(most, dimensions=1))
+
+    def without_names(self) -> Cover:
+        """Return the cover without the user's words for its options."""
+        return self if self.named is None else self._changed(named=None)
 
     def _changed(self, **values: object) -> Cover:
         """Return the cover with other values, without repeating the validation."""
@@ -241,6 +248,8 @@ class Cover:
     def _refuse_bad_extras(self) -> None:
         if self.costs is not None and len(self.costs) != self.options:
             raise InvalidModel(f"{self.options} options have {len(self.costs)} costs; expected one an option")
+        if self.named is not None and len(self.named.indices) != self.options:
+            raise InvalidModel(f"{self.options} options have {len(self.named.indices)} indices; expected one an option")
         if self.labels and len(self.labels) != len(self.items):
             raise InvalidModel(f"{len(self.items)} items have {len(self.labels)} labels; expected one an item")
         if self.connectivity is not None:
@@ -314,12 +323,13 @@ def cover(
     repeated: bool = False,
     unit: Fraction = Fraction(1),
     labels: Sequence[Hashable] = (),
+    named: OptionNames | None = None,
 ) -> Cover:
     """Build a cover from names: a Multicover if an option has an item twice.
 
     items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items that
     may be covered at most once; options: names each, in any order, `item:colour` if the option gives the item a colour;
-    repeated: whether options may be equal; unit: of the costs; labels: see Cover. Raises InvalidModel.
+    repeated: whether options may be equal; unit: of the costs; labels, named: see Cover. Raises InvalidModel.
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
@@ -355,6 +365,7 @@ def cover(
         repeated=repeated,
         unit=unit,
         labels=tuple(labels),
+        named=named,
     )
 
 

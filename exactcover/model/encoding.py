@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import CheaperCover, Cover
@@ -38,6 +38,13 @@ Solution: TypeAlias = Any
 """A dictionary in the contract's format, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}, or a Layout."""
 
 
+class GivenNames(NamedTuple):
+    """The names that a user gave to the options and the items of a cover, in the order of the model."""
+
+    options: tuple[str, ...]
+    items: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
@@ -45,7 +52,8 @@ class Encoding:
     decode_many: the same for many at once, for solutions that are lists of parts without costs; otherwise None. unit: the
     value of a cost of 1 of the model in the puzzle's numbers (see amounts.py). symmetric: whether the model has the symmetries of
     the puzzle, so that classes can be listed. with_symmetries: returns the model with its symmetries if these take long to
-    find, and raises InvalidInput; None: the model has those that it is to have.
+    find, and raises InvalidInput; None: the model has those that it is to have. names: those that a user
+    gave to the options, for exports.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -58,6 +66,7 @@ class Encoding:
     unit: Fraction = Fraction(1)
     symmetric: bool = True
     with_symmetries: Callable[[], Cover] | None = None
+    names: GivenNames | None = None
 
 
 @dataclass(frozen=True)

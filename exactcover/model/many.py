@@ -7,8 +7,8 @@ as arrays. Not here: decoding single selections (encoding.py).
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -71,23 +71,34 @@ def in_order(selections: SelectionTable) -> tuple[Integers, Lines]:
 class SolutionTable:
     """Solutions that are each `{key: [part, ...]}`.
 
-    parts: JSON values, see `written`; lines: (n, longest) the numbers of the parts of each solution, padded with -1.
+    parts: JSON values, see `written`; lines: (n, longest) the numbers of the parts of each solution, padded with -1; further:
+    by key, a value of each part, such as a name: a solution then has lists of these under these keys too.
     """
 
     key: str
     parts: tuple[bytes, ...]
     lines: Lines
+    further: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.lines)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Yield the solutions; a part is one value in all solutions that have it."""
-        values = np.empty(len(self.parts) + 1, dtype=np.object_)
-        for number, part in enumerate(self.parts):
-            values[number] = marshal.loads(part)
+        table = {self.key: [marshal.loads(part) for part in self.parts], **self.further}
+        columns = [_objects(values) for values in table.values()]
         lengths = (self.lines >= 0).sum(axis=1).tolist()
         for first in range(0, len(self.lines), AS_LISTS_AT_ONCE):
-            some = values[self.lines[first : first + AS_LISTS_AT_ONCE]].tolist()
-            for parts, length in zip(some, lengths[first:], strict=False):
-                yield {self.key: parts if length == len(parts) else parts[:length]}
+            lines = self.lines[first : first + AS_LISTS_AT_ONCE]
+            some = (values[lines].tolist() for values in columns)
+            for length, *lists in zip(lengths[first : first + AS_LISTS_AT_ONCE], *some, strict=True):
+                cut = (each if length == len(each) else each[:length] for each in lists)
+                yield dict(zip(table, cut, strict=True))
+
+
+def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
+    """Return values as an array of objects, followed by one that number -1 stands for."""
+    objects = np.empty(len(values) + 1, dtype=np.object_)
+    for number, value in enumerate(values):
+        objects[number] = value
+    return objects

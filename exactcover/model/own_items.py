@@ -1,4 +1,4 @@
-"""Covers whose items are Python values: any hashable values, matrices of 0 and 1, lists of sets.
+"""Covers whose items are Python values: any hashable values, matrices and data frames, lists of sets.
 
 A model names its items by texts: an item that is not a text is named by its repr. Not here: the cover itself (cover.py).
 """
@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.model import matrices
 from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
 from exactcover.model.errors import InvalidModel
+from exactcover.model.option_names import OptionNames, in_order_of
 
 LARGEST = 2**62
-MOST_TIMES = 1_000
-"""An entry that says that an option has an item."""
 
 
 def name_of(item: Hashable) -> str:
@@ -32,24 +32,43 @@ def name_of(item: Hashable) -> str:
     return repr(item)
 
 
-def labels_of(cover: Any) -> dict[str, Hashable]:
-    """Return the items of a cover by name, if some are not texts; otherwise nothing."""
-    return dict(zip(cover.items, cover.labels, strict=True)) if isinstance(cover, Cover) and cover.labels else {}
+class Labels(NamedTuple):
+    """The items and the names of the options of a cover as a Python user has them, by their texts; empty if they are texts."""
+
+    items: Mapping[str, Hashable] = {}
+    names: Mapping[str, Hashable] = {}
 
 
-def labelled(solution: Any, labels: Mapping[str, Hashable]) -> Any:
-    """Return a solution by names with the items themselves, if these are not texts."""
-    if not labels or solution is None:
-        return solution
-    return {**solution, "options": [[labels[name] for name in option] for option in solution["options"]]}
+def labels_of(cover: Any) -> Labels:
+    """Return the labels of a cover; those of any other value are empty."""
+    if not isinstance(cover, Cover):
+        return Labels()
+    items = dict(zip(cover.items, cover.labels, strict=True)) if cover.labels else {}
+    named = cover.named
+    return Labels(
+        items, dict(zip(named.names, named.labels, strict=True)) if named is not None and named.labels else {}
+    )
+
+
+def labelled(solution: Any, labels: Labels) -> Any:
+    """Return a solution with the items and the names themselves, if these are not texts."""
+    if solution is None:
+        return None
+    own: dict[str, list[Any]] = {}
+    if labels.items:
+        own["options"] = [[labels.items[name] for name in option] for option in solution["options"]]
+    if labels.names and "names" in solution:
+        own["names"] = [labels.names[name] for name in solution["names"]]
+    return {**solution, **own} if own else solution
 
 
 def named(solution: Any) -> Any:
-    """Return a solution with the names of its items; other values unchanged."""
+    """Return a solution with the texts of its items and of the names of its options; other values unchanged."""
     if not isinstance(solution, dict) or not isinstance(solution.get("options"), list):
         return solution
-    options = solution["options"]
-    return {**solution, "options": [list(map(name_of, each)) if isinstance(each, list) else each for each in options]}
+    options, names = solution["options"], solution.get("names")
+    texts = {"options": [list(map(name_of, each)) if isinstance(each, list) else each for each in options]}
+    return {**solution, **texts, **({"names": list(map(name_of, names))} if isinstance(names, list) else {})}
 
 
 def cover(
@@ -59,29 +78,62 @@ def cover(
     secondary: Iterable[Hashable] = (),
     costs: Iterable[Any] | None = None,
     maximise: bool = False,
+    names: Iterable[Hashable] | None = None,
 ) -> Cover:
     """Return the cover that Python values describe; raises InvalidModel.
 
     items: hashable values of one type, or lists [item, least, most], or a mapping from items to how often: a number, or
     (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
+    names: of the options, all different; by default the index of a data frame.
     """
     secondary = _listed(secondary, "secondary")
     if options is None:
+        if matrices.is_frame(items):
+            matrices.refuse_other_index(items, costs)
+            names = matrices.index_of(items) if names is None else names
         items, options = _without_options(items, secondary)
     bounds = _bounds(items)
     for item in secondary:
         _add(bounds, item, (0, 1))
-    names = _names(list(bounds))
+    texts = _names(list(bounds))
     own = any(not isinstance(item, str) for item in bounds)
-    rows = [_named(place, option, names, own=own) for place, option in enumerate(_listed(options, "options"))]
+    rows = [_named(place, option, texts, own=own) for place, option in enumerate(_listed(options, "options"))]
     if costs is None:
         if maximise:
             raise InvalidModel("maximise was given, but the options have no costs; expected costs")
         whole, unit = None, in_whole_numbers([], maximise=False)[1]
     else:
         whole, unit = in_whole_numbers(_listed(costs, "costs"), maximise=maximise)
-    ranges = {names[item]: each for item, each in bounds.items()}
-    return cover_of(ranges, rows, costs=whole, repeated=True, unit=unit, labels=list(bounds) if own else ())
+    ranges = {texts[item]: each for item, each in bounds.items()}
+    return cover_of(
+        ranges,
+        rows,
+        costs=whole,
+        repeated=True,
+        unit=unit,
+        labels=list(bounds) if own else (),
+        named=_names_of_options(len(rows), names),
+    )
+
+
+def _names_of_options(count: int, names: Iterable[Hashable] | None) -> OptionNames:
+    """Return the names of options, which are any hashable values; without names their indices alone."""
+    if names is None:
+        return in_order_of(count)
+    if isinstance(names, str):
+        raise InvalidModel(f"names is the text {names!r:.60}; expected a list of names, one for each option")
+    labels = _listed(names, "names")
+    if len(labels) != count:
+        raise InvalidModel(f"{count} options have {len(labels)} names; expected one an option")
+    own = any(not isinstance(label, str) for label in labels)
+    for label in labels if own else ():
+        try:
+            hash(label)
+        except TypeError as error:
+            raise InvalidModel(
+                f"the name {label!r:.60} cannot be hashed ({error}); expected a value that can"
+            ) from error
+    return in_order_of(count, map(name_of, labels), labels if own else ())
 
 
 def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool) -> list[str]:
@@ -101,10 +153,13 @@ def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool)
 
 
 def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable], list[list[Hashable]]]:
-    """Return the primary items and the options of a matrix, or of a list of sets."""
-    if hasattr(values, "tocoo") or isinstance(values, np.ndarray):
-        columns, rows = _of_matrix(values)
-        items: list[Hashable] = list(range(columns))
+    """Return the primary items and the options of a matrix, a data frame, or a list of sets."""
+    items: list[Hashable]
+    if matrices.is_frame(values):
+        items, rows = matrices.of_frame(values)
+    elif hasattr(values, "tocoo") or isinstance(values, np.ndarray):
+        columns, numbers = matrices.of_matrix(values)
+        items, rows = list(range(columns)), [list(row) for row in numbers]
     elif isinstance(values, list | tuple) and values and all(isinstance(each, Set) for each in values):
         rows = [list(each) for each in values]
         items = list(dict.fromkeys(item for row in rows for item in row))
@@ -114,30 +169,6 @@ def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable],
         )
     loose = set(secondary)
     return [item for item in items if item not in loose], rows
-
-
-def _of_matrix(matrix: Any) -> tuple[int, list[list[Hashable]]]:
-    """Return the number of columns of a matrix (numpy or scipy.sparse), and the columns of each row, repeated by their
-    entries."""
-    if hasattr(matrix, "tocoo"):
-        entries, shape = matrix.tocoo(), matrix.shape
-        places, columns, values = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
-    elif matrix.ndim == 2:
-        shape = matrix.shape
-        matrix = np.asarray(matrix)
-        places, columns = np.nonzero(matrix)
-        values = matrix[places, columns]
-    else:
-        raise InvalidModel(f"a matrix of {matrix.ndim} dimensions was given; expected 2, a row for each option")
-    if (
-        values.dtype.kind not in "biuf"
-        or not ((values >= 0) & (values <= MOST_TIMES) & (values == np.floor(values))).all()
-    ):
-        raise InvalidModel(f"the matrix has other entries than whole numbers from 0 to {MOST_TIMES}; expected 0 and 1")
-    rows: list[list[Hashable]] = [[] for _ in range(shape[0])]
-    for place, column, times in zip(places.tolist(), columns.tolist(), values.tolist(), strict=True):
-        rows[place] += [column] * int(times)
-    return int(shape[1]), rows
 
 
 def _listed(values: Any, name: str) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from exactcover.model.answer import Answer
 from exactcover.model.objective import bound_in_words, cost_in_words, none_better
 from exactcover.process.escaping import escaped
+from exactcover.solving.chosen import chosen_in_words
 
 METHODS = {
     "exact": "exact-cover search",
@@ -38,7 +39,8 @@ def summary(answer: Answer, *, verbose: bool = False) -> str:
 
     verbose: also why the engine was chosen, CPU seconds and memory.
     """
-    lines = [_verdict(answer), *map(escaped, answer.argument), _effort(answer)]
+    chosen = chosen_in_words(answer.solution, answer.puzzle) if answer.task in ("solve", "prove") else ""
+    lines = [_verdict(answer), *([escaped(chosen)] if chosen else []), *map(escaped, answer.argument), _effort(answer)]
     if verbose:
         used = answer.statistics
         lines.append(escaped(f"engine {answer.engine.name}: {answer.engine.why}"))

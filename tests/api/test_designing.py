@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover.api.answering import answered_here
-from exactcover.api.designing import designs_by, run_here
+from exactcover.api.answering import answered_here, run_here
+from exactcover.api.designing import designs_by
 from exactcover.model.answer import request
 from exactcover.model.errors import InvalidInput
 from tests.schemas import validate

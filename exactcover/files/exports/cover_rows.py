@@ -21,6 +21,10 @@ AT_ONCE = 1 << 16
 """The number of characters per chunk."""
 
 
+LONGEST_LINE = 480
+"""The number of characters in a line of terms, if each takes fewer."""
+
+
 class Row(NamedTuple):
     """The constraint that from least to most of the options (numbers from 1, increasing) are chosen; item: the row's
     number, from 1.
@@ -150,6 +154,7 @@ def in_chunks(parts: Iterable[str]) -> Iterator[bytes]:
 def terms(words: Iterable[str], each_line: int = 20) -> str:
     """Return words separated by blanks, in lines of limited length: some readers refuse long lines."""
     listed = list(words)
+    each_line = min(each_line, max(1, LONGEST_LINE // (1 + max(map(len, listed), default=0))))
     if len(listed) <= each_line:
         return " ".join(listed)
     return "\n  ".join(" ".join(listed[first : first + each_line]) for first in range(0, len(listed), each_line))

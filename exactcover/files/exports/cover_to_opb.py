@@ -6,21 +6,29 @@ Source: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from exactcover.files.exports.cover_rows import Row, costs, has_costs, in_chunks, rows_with_a_variable, sizes
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear
 
-
-def write(cover: Cover | Linear) -> Iterator[bytes]:
-    """Yield the text in chunks."""
-    return in_chunks(_lines(cover))
+_NUMBERED = re.compile(r"x[0-9]+")
 
 
-def _lines(cover: Cover | Linear) -> Iterator[str]:
+def write(cover: Cover | Linear, names: Sequence[str] = ()) -> Iterator[bytes]:
+    """Yield the text in chunks.
+
+    names: of the options, which are in comments, since the format has none; those that are all of another OPB file are left out.
+    """
+    numbered = all(map(_NUMBERED.fullmatch, names))
+    return in_chunks(_lines(cover, () if numbered else names))
+
+
+def _lines(cover: Cover | Linear, names: Sequence[str]) -> Iterator[str]:
     number = sum(1 if row.least == row.most else _sides(row) for row in rows_with_a_variable(cover))
     yield f"* #variable= {max(1, sizes(cover)[0])} #constraint= {number}\n"
+    yield from (f"* x{option} is {' '.join(name.split())}\n" for option, name in enumerate(names, 1))
     if has_costs(cover):
         yield f"min: {''.join(f'{cost:+d} x{option} ' for cost, option in costs(cover)) or '+0 x1 '};\n"
     for row in rows_with_a_variable(cover):

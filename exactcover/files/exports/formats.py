@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
+from exactcover.files.exports import safe_names
 from exactcover.files.exports.cover_rows import in_decimals
 from exactcover.files.exports.written import CERTIFICATES, MODELS
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model, name_of
+from exactcover.model.encoding import GivenNames, Model, name_of
 from exactcover.model.errors import Unsuitable
 from exactcover.model.linear import Linear
 from exactcover.model.tiling import Tiling
@@ -45,10 +47,14 @@ WITH_COEFFICIENTS = ("opb", "lp", "mps")
 """The formats that support coefficients: how often an option has an item."""
 
 
-def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[bytes]:
+NAMED = ("opb", "json")
+"""The formats that state names of options besides those in whose rows and columns they are (safe_names.PATTERNS)."""
+
+
+def model_in(model: Model, to: str, unit: Fraction = Fraction(1), names: GivenNames | None = None) -> Iterator[bytes]:
     """Return the text of a model in a format of MODELS, in chunks; raises Unsuitable for what the format cannot state.
 
-    unit: the value of a cost of 1 in the user's numbers (see amounts.py).
+    unit: the value of a cost of 1 in the user's numbers (see amounts.py); names: those of the user, for formats with names.
     """
     if isinstance(model, Linear) and to not in WITH_COEFFICIENTS:
         raise Unsuitable(
@@ -65,10 +71,15 @@ def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[by
         )
     if unit != 1 and to not in IN_FRACTIONS:
         raise Unsuitable(f"the costs are fractions, which {to} cannot state; expected {_listed(IN_FRACTIONS)}")
-    if to in ("lp", "mps"):
+    if to in safe_names.PATTERNS:
         in_decimals(1, unit)  # raises before anything is written
     write = importlib.import_module(f"exactcover.files.exports.cover_to_{to}").write
-    written: Iterator[bytes] = write(cover, unit) if to in ("lp", "mps") else write(cover)
+    further: tuple[Any, ...] = ()
+    if to in safe_names.PATTERNS:
+        further = unit, safe_names.names_in(to, names)
+    elif to in NAMED and names is not None:
+        further = (names.options,)
+    written: Iterator[bytes] = write(cover, *further)
     return written
 
 

@@ -34,8 +34,9 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
         if wrong:
             raise JudgeRefused(f"the puzzle's referee refused the encoding: {wrong[0]}")
         if to == "json" and isinstance(model, Linear):  # its rows have no names
-            return {"": in_chunks(_in_lines(puzzle.canonical()))}
-        return {"": formats.model_in(model, to, encoding.unit)}
+            names = {} if encoding.names is None else {"names": list(encoding.names.options)}
+            return {"": in_chunks(_in_lines(puzzle.canonical() | names))}
+        return {"": formats.model_in(model, to, encoding.unit, encoding.names)}
     known = (*formats.CERTIFICATES, *formats.MODELS, *own)
     if to not in known:
         raise InvalidInput(f"the format is {to!r}; expected {', '.join(known[:-1])} or {known[-1]}{nearest(to, known)}")

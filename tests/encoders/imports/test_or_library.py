@@ -18,12 +18,13 @@ FOLDER = Path(__file__).parents[3] / "benchmarks" / "set_partitioning"
 
 
 def test_columns_become_options() -> None:
-    """Rows are items by number, columns options; of two columns with the same rows the cheapest is kept."""
+    """Rows are items by number, columns options, named by number; of two columns with the same rows the cheapest is kept."""
     assert or_library.keys(TEXT) == {
         "kind": "cover",
         "items": ["1", "2", "3"],
         "options": [["1", "2"], ["3"], ["1", "2", "3"]],
         "costs": [4, 7, 9],
+        "names": ["3", "2", "4"],
     }
 
 
