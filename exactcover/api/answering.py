@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from encoders.puzzle import Puzzle
 from exactcover.api.solutions import Cancel, OnProgress, Shown, Solutions, cancelled_by
@@ -62,7 +62,7 @@ def answered_here(puzzle: Puzzle, request: Request) -> Answer:
     return answer
 
 
-def run_here(puzzle: Puzzle, request: Request) -> Iterator[Step]:
+def run_here(puzzle: Any, request: Request) -> Iterator[Step]:
     """Yield the steps of a request whose engine runs in this process, likewise."""
     from exactcover.solving.job_runner import run_job
 
