@@ -32,7 +32,17 @@ BLANK = Answer(
         ),
         (
             replace(BLANK, solution=Solution(), cost=7, bound=3, stop_reason="time"),
-            "FEASIBLE: a solution, accepted by both judges, cost 7; every solution costs at least 3; stopped at the time limit",
+            (
+                "FEASIBLE: a solution, accepted by both judges, cost 7; every solution costs at least 3 (gap 57 %);"
+                " stopped at the time limit"
+            ),
+        ),
+        (
+            replace(BLANK, solution=Solution(), cost=100, bound=98, stop_reason="gap"),
+            (
+                "FEASIBLE: a solution, accepted by both judges, cost 100; every solution costs at least 98 (gap 2 %);"
+                " stopped at the gap"
+            ),
         ),
         (
             replace(BLANK, exhausted=True, evidence="exhausted"),

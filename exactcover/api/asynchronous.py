@@ -30,11 +30,19 @@ async def asolve(
     seed: int = defaults.SEED,
     workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
+    gap: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return what `solve` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
     ask = partial(
-        api.solve, subject, backend=backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry
+        api.solve,
+        subject,
+        backend=backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        break_symmetry=break_symmetry,
+        gap=gap,
     )
     return await _awaited(ask, on_progress)
 

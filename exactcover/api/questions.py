@@ -19,16 +19,18 @@ def solve(
     seed: int = defaults.SEED,
     workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
+    gap: float | None = None,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Answer:
     """Return the answer to `is there a solution`: the best one found, if solutions have a cost.
 
     backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same seed gives the same answer; workers: 0 is the task's
-    default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then; cancel: a
-    `threading.Event`: once it is set, the run ends with what it has, stop reason `interrupted`. Raises InvalidInput.
+    default; break_symmetry: search one placement of each orbit; gap: end when the best cost is that near to the bound, relative
+    to the cost (0.01: 1 %), stop reason `gap`; on_progress: called with a Progress now and then; cancel: a `threading.Event`:
+    once it is set, the run ends with what it has, stop reason `interrupted`. Raises InvalidInput.
     """
-    made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
+    made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry, gap=gap)
     return answered(subject, made, on_progress, cancel)
 
 

@@ -32,6 +32,14 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"{text!r}; expected a whole number") from None
 
 
+def part(text: str) -> float:
+    """Parse a part of a whole: a number, or one in percent."""
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a number, or one in percent such as 1%") from None
+
+
 ALL_HELP = f"Print all on a terminal too, not the first {defaults.SOLUTIONS_SHOWN}."
 
 
@@ -96,6 +104,9 @@ class Options:
     ] = True
     up_to_symmetry: Annotated[bool, _option(None, "One solution of each symmetry class.")] = False
     rotations_only: Annotated[bool, _option(None, "Do not count reflections as symmetries.")] = False
+    gap: Annotated[
+        float | None, _option("PART", "End when the best cost is that near to the bound: 0.01 or 1%.", parser=part)
+    ] = None
     over: Annotated[str, _option("WHAT", "A table by empty cells (empty), by pieces, or by NAME,NAME...")] = ""
     project: Annotated[str, _option("WHAT", "The choices, each once: of empty cells (empty), pieces, or NAME,...")] = ""
     optimal: Annotated[bool, _option(None, "Only the solutions of least cost.")] = False
@@ -133,6 +144,7 @@ class Options:
             rotations_only=self.rotations_only,
             argument=self.argument,
             optimal=self.optimal,
+            gap=self.gap,
             executor=self.executor,
             ledger=self.checkpoint or "" if self.executor else "",
         )

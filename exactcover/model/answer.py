@@ -70,9 +70,9 @@ class Request:
     workers: 0 is the task's default; break_symmetry: search one placement per orbit if only existence matters; up_to_symmetry:
     list one solution per class; rotations_only: do not count reflections as symmetries; checkpoint: report the finished roots
     of the search, and skip those already finished; argument: the only kind of certificate for a proof; optimal: list all
-    solutions of minimum cost; executor: runs a count, a list or a proof by cubes, empty for threads of the engine's process;
-    ledger: the file or URL that records finished cubes, empty for none; run_of: the owner of the ledger's run, empty for
-    anybody.
+    solutions of minimum cost; gap: end when the best cost is that near to the bound, relative to the cost; executor: runs a
+    count, a list or a proof by cubes, empty for threads of the engine's process; ledger: the file or URL that records finished
+    cubes, empty for none; run_of: the owner of the ledger's run, empty for anybody.
     """
 
     task: Task
@@ -87,6 +87,7 @@ class Request:
     checkpoint: Checkpoint | None = None
     argument: str = ""
     optimal: bool = False
+    gap: float | None = None
     executor: str = ""
     ledger: str = ""
     run_of: str = ""
@@ -99,6 +100,10 @@ class Request:
                 raise InvalidInput(f"the {name} is {value!r}; expected a whole number from 0 to {most}")
             if not 0 <= value <= most:
                 raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
+        if self.gap is not None and (not _is_number(self.gap, Real) or not 0 <= self.gap < 1):
+            raise InvalidInput(
+                f"the gap is {self.gap!r}; expected a part of the cost, at least 0 and below 1, such as 0.01"
+            )
 
 
 def request(task: Task, backend: str = defaults.ENGINE, **settings: Any) -> Request:

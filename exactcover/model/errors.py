@@ -26,7 +26,7 @@ from typing import Literal, TypeAlias
 
 ANSWERED, OUR_FAULT, INPUT_FAULT, UNKNOWN, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
-StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
+StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "gap", "interrupted"]
 
 
 class InvalidInput(ValueError):

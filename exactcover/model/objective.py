@@ -7,7 +7,10 @@ Canonical puzzles with costs state `maximise` if the greatest is wanted. Those w
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import Any
+
+from exactcover.model.amounts import Amount
 
 _NOUNS = {"covered": "cell", "empty": "empty cell", "pieces": "piece"}
 
@@ -30,6 +33,20 @@ def amounts_in_words(puzzle: Mapping[str, Any] | None, cost: Any, goals: Mapping
     if goals and len(goals) > 1:
         return ", ".join(_amount(quantity, amount) for quantity, amount in goals.items())
     return ""
+
+
+def gap_between(cost: Amount, bound: Amount) -> float:
+    """Return the distance of a cost from its bound, relative to the cost: 0.05 for 5 %; infinite for a cost of 0."""
+    if cost == bound:
+        return 0.0
+    return abs(float(cost - bound)) / abs(float(cost)) if cost else inf
+
+
+def gap_in_words(cost: Amount | None, bound: Amount | None) -> str:
+    """Return the gap between a cost and its bound as a remark, an empty text if there is none."""
+    if cost is None or bound is None or cost == bound or not cost:
+        return ""
+    return f" (gap {100 * gap_between(cost, bound):.2g} %)"
 
 
 def none_better(puzzle: Mapping[str, Any] | None) -> str:

@@ -113,7 +113,7 @@ class Client:
         return Solutions(self.run(puzzle, request), api.shown_as(puzzle, subject), on_progress)
 
     def solve(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Search for a solution; settings: backend, limits, seed, workers, break_symmetry."""
+        """Search for a solution; settings: backend, limits, seed, workers, break_symmetry, gap."""
         return self.answered(subject, request("solve", **settings), on_progress)
 
     def count(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:

@@ -81,6 +81,7 @@ OPTIONS: Mapping[str, Any] = {
     "seed": defaults.SEED,
     "workers": defaults.WORKERS,
     "break_symmetry": True,
+    "gap": None,
     "up_to_symmetry": False,
     "rotations_only": False,
     "argument": "",

@@ -12,7 +12,17 @@ from exactcover.model.errors import EngineBroke, InvalidInput
 from exactcover.service.connection import ServerBroke
 from exactcover.service.job import Json
 
-SENT = ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal", "executor")
+SENT = (
+    "seed",
+    "workers",
+    "break_symmetry",
+    "gap",
+    "up_to_symmetry",
+    "rotations_only",
+    "argument",
+    "optimal",
+    "executor",
+)
 """The fields of a request that are sent under the same name."""
 
 

@@ -45,6 +45,7 @@ from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import answers, caches, dispatch, engine_process
 from exactcover.solving.caches import Known
+from exactcover.solving.gap import GapWatch
 from exactcover.solving.plan import Job
 
 JobRunner: TypeAlias = Callable[[Job, Callable[[], bool]], Iterator[Event | Clock | Pause]]
@@ -67,7 +68,7 @@ def run(
     known = Known(puzzle)
     if request.up_to_symmetry:
         dispatch.refuse_classes(known.encoding)
-    for step in in_users_unit(solve(known, request, interrupted, run_job), known):
+    for step in in_users_unit(_near_enough(known, request, interrupted, run_job), known):
         if not isinstance(step, Pause):
             yield step
 
@@ -88,7 +89,15 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
     known = caches.puzzle_of(content)
     if request.up_to_symmetry:
         dispatch.refuse_classes(known.encoding)
-    yield from in_users_unit(solve(known, request, child.interrupted, engine_process.run), known)
+    yield from in_users_unit(_near_enough(known, request, child.interrupted, engine_process.run), known)
+
+
+def _near_enough(
+    known: Known, request: Request, interrupted: Callable[[], bool], run_job: JobRunner
+) -> Iterator[Step | Pause]:
+    """Yield the steps of a request, which ends when its best cost is within its gap of the bound."""
+    own = GapWatch(request.gap, interrupted)
+    return map(own.watch, solve(known, request, own.is_over, run_job))
 
 
 def in_users_unit(steps: Iterator[Step | Pause], known: Known) -> Iterator[Step | Pause]:

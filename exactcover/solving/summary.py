@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exactcover.model.answer import Answer
-from exactcover.model.objective import bound_in_words, cost_in_words, none_better
+from exactcover.model.objective import bound_in_words, cost_in_words, gap_in_words, none_better
 from exactcover.process.escaping import escaped
 from exactcover.solving.chosen import chosen_in_words
 
@@ -85,6 +85,7 @@ def _verdict(answer: Answer) -> str:
         "memory": "; stopped at the memory limit",
         "nodes": "; stopped at the node limit",
         "solutions": "; stopped at the limit asked for",
+        "gap": "; stopped at the gap",
         "interrupted": "; interrupted",
     }[answer.stop_reason]
     if answer.certificate is not None and not answer.bounded:
@@ -106,7 +107,8 @@ def _of_one(answer: Answer) -> str:
     cost = f", {cost_in_words(answer.puzzle, answer.cost, _goals(answer))}" if answer.cost is not None else ""
     accepted = ", accepted by the judge" if answer.certificate is not None else ""
     evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
-    proved = f", and {none_better(answer.puzzle)}{evidence}" if answer.status == "OPTIMAL" else bound
+    gap = gap_in_words(answer.cost, answer.bound)
+    proved = f", and {none_better(answer.puzzle)}{evidence}" if answer.status == "OPTIMAL" else f"{bound}{gap}"
     return f"a solution, accepted by both judges{cost}{proved}"
 
 

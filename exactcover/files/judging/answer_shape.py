@@ -164,6 +164,10 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
             "the answer says that its limit on solutions was reached, and has none",
         ),
         (
+            stop == "gap" and (task != "solve" or cost is None or bound is None),
+            "the answer says that its gap was reached, and has no cost or no bound",
+        ),
+        (
             exhausted and answer["status"] == "UNKNOWN",
             "the answer says that its search was exhausted, and that nothing is known",
         ),

@@ -74,6 +74,9 @@ class SolveBody(_Job):
     seed: Seed = defaults.SEED
     workers: Annotated[int, Field(ge=0, le=1000)] = defaults.WORKERS
     break_symmetry: bool = True
+    gap: Annotated[
+        float | None, Field(ge=0, lt=1, description="End when the best cost is that near to the bound, relative to it.")
+    ] = None
 
 
 class _ByCubes(_Job):

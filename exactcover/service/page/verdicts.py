@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from exactcover.model.objective import bound_in_words, cost_in_words, none_better
+from exactcover.model.amounts import from_json
+from exactcover.model.objective import bound_in_words, cost_in_words, gap_in_words, none_better
 from exactcover.service.job import COMPARE, Job, JobState, Json
 from exactcover.service.page import wording
 
@@ -156,7 +157,8 @@ def _bounded(answer: Mapping[str, Any], options: Json) -> str:
 
 
 def _bound(answer: Mapping[str, Any]) -> str:
-    return f"{capital(bound_in_words(answer['puzzle'], grouped(answer['bound'])))}."
+    gap = gap_in_words(from_json(answer["cost"]), from_json(answer["bound"]))
+    return f"{capital(bound_in_words(answer['puzzle'], grouped(answer['bound'])))}{gap}."
 
 
 def _pieces(solution: Mapping[str, Any]) -> str:
