@@ -42,7 +42,7 @@ def shape_faults(answer: Mapping[str, Any]) -> list[str]:
 
 def contradictions(answer: Mapping[str, Any]) -> list[str]:
     """Return the contradictions between the claims of a well-formed answer, one sentence each."""
-    return [sentence for holds, sentence in (*_of_evidence(answer), *_of_numbers(answer)) if holds]
+    return [sentence for holds, sentence in (*_of_evidence(answer), *_of_numbers(answer), *_of_ends(answer)) if holds]
 
 
 def derived_status(answer: Mapping[str, Any]) -> Status:
@@ -117,13 +117,11 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
 
 
 def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """Return the possible contradictions about numbers and the end of the search: whether each holds, and its sentence."""
-    task, count, classes, stop = answer["task"], answer["count"], answer["classes"], answer["stop_reason"]
+    """Return the possible contradictions about numbers: whether each holds, and its sentence."""
+    task, count, classes = answer["task"], answer["count"], answer["classes"]
     cost, bound, exhausted = answer["cost"], answer["bound"], answer["exhausted"]
     single, side = task in SINGLE, "below" if _maximised(answer) else "above"
     optimal = task == "list" and answer["engine"]["options"].get("optimal") is True
-    # The classes may be incomplete after the count is complete, and the proof after a plan is known to be shortest.
-    more_to_come = (task == "count" and classes is None) or (task == "prove" and answer["certificate"] is None)
     return [
         (single and (count, classes) != (None, None), f"the answer to {task} has a count, which it cannot have"),
         (not single and count is None, f"the answer to {task} has no count"),
@@ -155,6 +153,18 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
             cost is not None and bound is not None and least(answer, bound) > least(answer, cost),
             f"the answer has the bound {cut(bound)} {side} the cost {cut(cost)}",
         ),
+    ]
+
+
+def _of_ends(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
+    """Return the possible contradictions about the end of the search: whether each holds, and its sentence."""
+    task, count, stop, exhausted = answer["task"], answer["count"], answer["stop_reason"], answer["exhausted"]
+    single = task in SINGLE
+    # The classes may be incomplete after the count is complete, and the proof after a plan is known to be shortest.
+    more_to_come = (task == "count" and answer["classes"] is None) or (
+        task == "prove" and answer["certificate"] is None
+    )
+    return [
         (
             exhausted and stop is not None and (stop in ("nodes", "solutions") or not more_to_come),
             f"the answer says that its search was exhausted, and that {cut(stop)} stopped it",
@@ -164,7 +174,7 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
             "the answer says that its limit on solutions was reached, and has none",
         ),
         (
-            stop == "gap" and (task != "solve" or cost is None or bound is None),
+            stop == "gap" and (task != "solve" or answer["cost"] is None or answer["bound"] is None),
             "the answer says that its gap was reached, and has no cost or no bound",
         ),
         (
