@@ -5,21 +5,24 @@ Not here: how it is answered (solving).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from encoders.puzzle import Puzzle
 from exactcover.api.solutions import Cancel, OnProgress, Shown, Solutions, cancelled_by
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import own_items
 from exactcover.model.answer import Answer, Request
+from exactcover.process.messages import Clock
 from exactcover.solving import pipeline, supervisor
 from exactcover.solving.pipeline import Step
 
 if TYPE_CHECKING:
     from exactcover.model.layout import Layout
     from exactcover.model.solution import Solution
+
+Value = TypeVar("Value")
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
@@ -67,6 +70,18 @@ def run_here(puzzle: Any, request: Request) -> Iterator[Step]:
     from exactcover.solving.job_runner import run_job
 
     yield from pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
+
+
+def on_the_clock(compute: Callable[[], Value]) -> Generator[Clock, None, Value]:
+    """Yield that the clock of a look-up runs, and return what it computes here; the clock leaves out compiling."""
+    from exactcover.kernel import jit
+    from exactcover.process import child, compiling
+
+    compiling.measure(child.tell, jit.once_imported)
+    yield compiling.clock(running=True)
+    value = compute()
+    compiling.end_run()
+    return value
 
 
 def answered(

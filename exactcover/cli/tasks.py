@@ -271,42 +271,27 @@ def large_message(ending: str, content: bytes) -> Iterator[Message]:
 def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[LookupOutput]:
     """Show what is known of a puzzle without searching."""
     from exactcover import api
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
+    from exactcover.api.answering import on_the_clock
 
-    compiling.measure(child.tell, jit.once_imported)  # the estimates run compiled code
-    yield compiling.clock(running=True)
-    result = api.info(read(words))
-    compiling.end_run()
+    result = yield from on_the_clock(lambda: api.info(read(words)))
     yield info_output(result, as_json, verbose)
 
 
 def left(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
     """Say what is left of a puzzle after a moment; the searches run in this process."""
-    from exactcover.api.answering import answered_here
+    from exactcover.api.answering import answered_here, on_the_clock
     from exactcover.api.solutions_left import remaining_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    result = remaining_by(answered_here, read(words), seconds, solution=as_json)
-    compiling.end_run()
+    result = yield from on_the_clock(lambda: remaining_by(answered_here, read(words), seconds, solution=as_json))
     yield left_output(result, as_json)
 
 
 def hinted(words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
     """Say what to place next; the searches run in this process."""
-    from exactcover.api.answering import answered_here
+    from exactcover.api.answering import answered_here, on_the_clock
     from exactcover.api.hints import hint_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    puzzle, begun = apart(words)
-    result = hint_by(answered_here, puzzle, begun, seconds)
-    compiling.end_run()
+    result = yield from on_the_clock(lambda: hint_by(answered_here, *apart(words), seconds))
     yield hint_output(result, as_json)
 
 
@@ -322,28 +307,19 @@ def apart(words: Sequence[str]) -> tuple[Any, str | None]:
 
 def chosen(words: Sequence[str], over: str, as_json: bool, counted: bool, limits: Limits) -> Iterator[LookupOutput]:
     """Count the solutions by what they choose; the search runs in this process. counted: print the numbers too."""
-    from exactcover.api.answering import run_here
+    from exactcover.api.answering import on_the_clock, run_here
     from exactcover.api.choosing import choices_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    result = choices_by(run_here, read(words), over, limits)
-    compiling.end_run()
+    result = yield from on_the_clock(lambda: choices_by(run_here, read(words), over, limits))
     yield choices_output(result, as_json, counted)
 
 
 def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float | None) -> Iterator[LookupOutput]:
     """Count the solutions with each option of a puzzle, in this process."""
+    from exactcover.api.answering import on_the_clock
     from exactcover.api.option_counts import marginals
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    result = marginals(read(words), memory_limit=memory)
-    compiling.end_run()
+    result = yield from on_the_clock(lambda: marginals(read(words), memory_limit=memory))
     yield marginals_output(result, as_json, most)
 
 

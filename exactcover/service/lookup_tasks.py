@@ -170,77 +170,49 @@ _LIMITS = ("time_limit", "memory_limit", "node_limit", "limit")
 def described(sent: Any) -> Iterator[LookupStep]:
     """Return what is known of a puzzle without searching."""
     from exactcover import api
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
+    from exactcover.api.answering import on_the_clock
 
-    compiling.measure(child.tell, jit.once_imported)  # the estimate runs compiled code
-    yield compiling.clock(running=True)
-    puzzle, _ = api.puzzle_sent(sent)
-    value = api.info(puzzle)
-    compiling.end_run()
+    value = yield from on_the_clock(lambda: api.info(api.puzzle_sent(sent)[0]))
     yield LookupResult(value)
 
 
 def left(sent: Any, seconds: float, solution: bool) -> Iterator[LookupStep]:
     """Return what is left of a puzzle; seconds: for its searches, which run in this process."""
     from exactcover import api
-    from exactcover.api.answering import answered_here
+    from exactcover.api.answering import answered_here, on_the_clock
     from exactcover.api.solutions_left import remaining_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    puzzle, _ = api.puzzle_sent(sent)
-    value = remaining_by(answered_here, puzzle, seconds, solution)
-    compiling.end_run()
+    value = yield from on_the_clock(lambda: remaining_by(answered_here, api.puzzle_sent(sent)[0], seconds, solution))
     yield LookupResult(value)
 
 
 def hinted(sent: Any, begun: Any, seconds: float) -> Iterator[LookupStep]:
     """Return what to place next; seconds: for the searches, which run in this process."""
     from exactcover import api
-    from exactcover.api.answering import answered_here
+    from exactcover.api.answering import answered_here, on_the_clock
     from exactcover.api.hints import hint_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    puzzle, _ = api.puzzle_sent(sent)
-    value = hint_by(answered_here, puzzle, begun, seconds)
-    compiling.end_run()
+    value = yield from on_the_clock(lambda: hint_by(answered_here, api.puzzle_sent(sent)[0], begun, seconds))
     yield LookupResult(value)
 
 
 def chosen(sent: Any, over: str, limits: Limits) -> Iterator[LookupStep]:
     """Count the solutions of a puzzle by what they choose; the search runs in this process."""
     from exactcover import api
-    from exactcover.api.answering import run_here
+    from exactcover.api.answering import on_the_clock, run_here
     from exactcover.api.choosing import choices_by
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    puzzle, _ = api.puzzle_sent(sent)
-    value = choices_by(run_here, puzzle, over, limits)
-    compiling.end_run()
+    value = yield from on_the_clock(lambda: choices_by(run_here, api.puzzle_sent(sent)[0], over, limits))
     yield LookupResult(value)
 
 
 def option_counts(sent: Any, memory: float | None) -> Iterator[LookupStep]:
     """Count the solutions with each option of a puzzle; memory: megabytes for states."""
     from exactcover import api
+    from exactcover.api.answering import on_the_clock
     from exactcover.api.option_counts import marginals
-    from exactcover.kernel import jit
-    from exactcover.process import child, compiling
 
-    compiling.measure(child.tell, jit.once_imported)
-    yield compiling.clock(running=True)
-    puzzle, _ = api.puzzle_sent(sent)
-    value = marginals(puzzle, memory_limit=memory)
-    compiling.end_run()
+    value = yield from on_the_clock(lambda: marginals(api.puzzle_sent(sent)[0], memory_limit=memory))
     yield LookupResult(value)
 
 
