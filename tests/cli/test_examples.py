@@ -65,7 +65,7 @@ def test_options_say_what_they_mean_for_their_command(capsys: pytest.CaptureFixt
     of_list, of_count = (" ".join(shown(capsys, name, "-h").split()) for name in ("list", "count"))
     assert "One solution of each symmetry class." in of_list
     assert "One solution of each symmetry class" not in of_count
-    assert "Refuse an engine that cannot count symmetry classes" in of_count
+    assert "Count the symmetry classes whatever it takes" in of_count
 
 
 def test_engines_fit_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
