@@ -16,6 +16,9 @@ from exactcover.model.errors import InvalidInput, InvalidModel
 Subject: TypeAlias = Puzzle | Cover | str
 """The subject of a question: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
+Symmetry: TypeAlias = list[list[Any]] | Mapping[Any, Any]
+"""A permutation of a cover's items: cycles, or a mapping."""
+
 
 def puzzle(*words: str, **keys: object) -> Puzzle:
     """Return a puzzle: `puzzle("pentominoes-6x10")`, `puzzle("board.toml")`, `puzzle("packing", board="6x10", ...)`.
@@ -36,6 +39,8 @@ def cover(
     costs: Iterable[int | float | str | Decimal | Fraction] | None = None,
     maximise: bool = False,
     names: Iterable[Hashable] | None = None,
+    symmetries: Iterable[Symmetry] | None = None,
+    layout: Mapping[Any, Sequence[int]] | None = None,
 ) -> Cover:
     """Return an exact cover, which `solve`, `count` and the others take like a puzzle; raises InvalidInput.
 
@@ -43,13 +48,33 @@ def cover(
     often they are to be covered, a number or (least, most). options: the items of each option. secondary: items to be covered
     at most once. costs: an exact number (int, float, Decimal, Fraction) for each option. maximise: look for the greatest sum.
     names: of the options, hashable values, all different; solutions have the `names` and `indices` of the options chosen.
+    symmetries: permutations of the items that generate those of the cover, each as a list of cycles, or a mapping of the items
+    that it moves; None: found if they are needed. layout: (row, column), or (layer, row, column) of items, for pictures.
     Without options: a matrix (numpy or scipy.sparse), with a row for each option and a column for each item, numbered from 0;
     a data frame (pandas), whose columns are the items and whose index names the options; or the options as sets.
     """
     try:
-        return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise, names=names)
+        made = own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise, names=names)
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
+    if symmetries is None and layout is None:
+        return made
+    from encoders.cover.layout import with_layout
+    from encoders.cover.symmetries import with_given
+
+    name_of = dict(zip(made.labels or made.items, made.items, strict=True))
+
+    def named(value: Any) -> Any:
+        """Return a symmetry, or a cycle, with the names of items."""
+        if isinstance(value, Mapping):
+            return {named(key): named(own) for key, own in value.items()}
+        if isinstance(value, list):
+            return list(map(named, value))
+        return name_of.get(value, value)
+
+    generators = None if symmetries is None else list(map(named, symmetries))
+    positions = None if layout is None else {named(item): list(place) for item, place in layout.items()}
+    return with_layout(with_given(made, generators), positions)
 
 
 def puzzle_about(subject: Subject) -> Puzzle:

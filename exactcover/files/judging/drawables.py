@@ -16,6 +16,7 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.encoding import Solution
 from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
+from exactcover.model.own_items import named
 from exactcover.model.puzzle_protocol import digest_of
 
 
@@ -64,7 +65,7 @@ def drawable_of(puzzle: Any, value: Any) -> Drawable:
     """Return what to draw of an answer, as a value or as its object, a certificate or a solution; raises InvalidInput."""
     if isinstance(value, Answer):
         proof, attempt = value.certificate, value.best_attempt
-        evidence: Any = value.solution
+        evidence: Any = named(value.solution)
         if evidence is None:
             evidence = None if proof is None else json.loads(proof.to_text())
         if evidence is None and attempt is not None:

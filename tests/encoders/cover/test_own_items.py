@@ -167,3 +167,27 @@ def test_the_referee_of_a_multicover_compares_rows() -> None:
             api.cover({"a": (0, 3)}, [["a", "a"], ["a", "a"]]), {"options": [["a", "a"], ["a", "a"]]}
         )
     )
+
+
+def test_symmetries_and_positions_of_own_items() -> None:
+    """Cycles and tables of any hashable items; one solution of a square up to a quarter turn; a picture on their positions."""
+    cells = [(row, column) for row in range(2) for column in range(2)]
+    dominoes = [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 1), (1, 1)]]
+    turn = [[(0, 0), (0, 1), (1, 1), (1, 0)]]
+    flip = {(0, 0): (0, 1), (0, 1): (0, 0), (1, 0): (1, 1), (1, 1): (1, 0)}
+    layout = {cell: cell for cell in cells}
+    for symmetries in ([turn], list[Any]([turn, flip])):
+        square = api.cover(cells, dominoes, symmetries=symmetries, layout=layout)
+        answer = api.count(square, up_to_symmetry=True)
+        assert (answer.count, answer.classes) == (2, 1)
+    assert "┌" in api.draw(square, api.solve(square))
+
+
+def test_symmetries_that_are_none_are_refused() -> None:
+    """As in a file: a permutation has to take options to options, and its items have to be the cover's."""
+    with pytest.raises(InvalidInput, match="symmetry 1"):
+        api.cover(["a", "b"], [["a"], ["a", "b"]], symmetries=[[["a", "b"]]])
+    with pytest.raises(InvalidInput, match="unknown item"):
+        api.cover([1, 2], [[1], [2]], symmetries=[{1: 3, 3: 1}])
+    with pytest.raises(InvalidInput, match="layout has"):
+        api.cover([1, 2], [[1], [2]], layout={1: (0, 0), 2: (0, 0)})
