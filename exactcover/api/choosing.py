@@ -43,19 +43,23 @@ def choices(
     return choices_by(run, puzzle_about(subject), over, Limits(time_limit, memory_limit))
 
 
-def choices_by(running: Running, puzzle: Puzzle, over: str, limits: Limits) -> Choices:
-    """Return the same; running: yields the steps of a request about a puzzle."""
+def choices_by(
+    running: Running, puzzle: Puzzle, over: str, limits: Limits, interrupted: Callable[[], bool] = lambda: False
+) -> Choices:
+    """Return the same; running: yields the steps of a request about a puzzle; interrupted: whether to end with what there is."""
     chosen = _Chosen(puzzle, over)
-    answer = None
+    complete, stopped = False, None
     for step in running(puzzle, request("list", limits=limits)):
         if isinstance(step, AcceptedMany):
             chosen.add_many(step.solutions)
         elif isinstance(step, Accepted):
             chosen.add(as_json(step.solution))
         elif isinstance(step, Answer):
-            answer = step
-    assert answer is not None
-    complete = answer.exhausted and answer.status != "UNKNOWN"
+            complete, stopped = step.exhausted and step.status != "UNKNOWN", step.stop_reason
+            break
+        if interrupted():
+            stopped = "interrupted"
+            break
     each = chosen.counted()
     total = sum(number for _, number in each)
     return {
@@ -66,7 +70,7 @@ def choices_by(running: Running, puzzle: Puzzle, over: str, limits: Limits) -> C
         "over": chosen.over,
         "choices": [{"choice": choice, "solutions": str(number)} for choice, number in each],
         "solutions": str(total),
-        "stop_reason": None if complete else answer.stop_reason,
+        "stop_reason": None if complete else stopped,
         "sentence": _sentence(len(each), total, chosen.over, complete=complete),
     }
 

@@ -45,7 +45,7 @@ def run(
             if isinstance(step, Stopped):
                 for file in files.values():
                     file.leave_out()
-                return _cut_short(task, step, as_json, sys.stderr if output == STANDARD_OUTPUT else sys.stdout)
+                return cut_short(task, step, as_json, sys.stderr if output == STANDARD_OUTPUT else sys.stdout)
             if isinstance(step, Printed):
                 sys.stdout.write(step.text)
                 status = step.status
@@ -73,7 +73,8 @@ def value(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) ->
     return only
 
 
-def _cut_short(task: str, stopped: Stopped, as_json: bool, stream: TextIO) -> int:
+def cut_short(task: str, stopped: Stopped, as_json: bool, stream: TextIO) -> int:
+    """Print that a look-up was stopped, and return the exit status."""
     if as_json:
         document = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
         print(json.dumps(document), file=stream)

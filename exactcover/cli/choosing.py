@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from exactcover.cli import calling, remote, remote_tasks, tasks
+from exactcover.cli.interrupts import interruptible
+from exactcover.cli.lookup_output import Printed
 from exactcover.cli.options import Options
 from exactcover.model import defaults
 from exactcover.model.answer import Limits
-from exactcover.model.errors import InvalidInput
+from exactcover.model.errors import ANSWERED, InvalidInput
+from exactcover.process import parent
+from exactcover.process.messages import Call, Stopped
 
 KNOWN = {"over", "project", "begun", "time_limit", "memory_limit", "limit", "as_json", "quiet"}
 
@@ -29,4 +34,12 @@ def run(puzzle: Sequence[str], options: Options) -> int:
     server = remote.named()
     if server is not None:
         return calling.run("choices", remote_tasks.chosen_by, (server, *own), Limits(), as_json=options.as_json)
-    return calling.run("choices", tasks.chosen, own, replace(outer, solutions=None), as_json=options.as_json)
+    call, status = Call(tasks.chosen, own), ANSWERED
+    with interruptible() as interrupted:
+        for step in parent.run(calling.pool, call, outer, interrupted, grace=calling.GRACE_SECONDS, ends_itself=True):
+            if isinstance(step, Printed):
+                sys.stdout.write(step.text)
+                status = step.status
+            elif isinstance(step, Stopped):
+                return calling.cut_short("choices", step, options.as_json, sys.stdout)
+    return status

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.model.errors import ANSWERED, UNKNOWN
+from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.process.escaping import escaped
 
 
@@ -80,6 +80,7 @@ def choices_output(result: Mapping[str, Any], as_json: bool, counted: bool) -> P
     if "sentence" not in result:
         return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("choices", result)
     status = UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED
+    status = INTERRUPTED if result["stop_reason"] == "interrupted" else status
     if as_json:
         return Printed(json.dumps(result) + "\n", status)
     each = result["choices"]

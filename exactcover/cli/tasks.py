@@ -309,8 +309,9 @@ def chosen(words: Sequence[str], over: str, as_json: bool, counted: bool, limits
     """Count the solutions by what they choose; the search runs in this process. counted: print the numbers too."""
     from exactcover.api.answering import on_the_clock, run_here
     from exactcover.api.choosing import choices_by
+    from exactcover.process import child
 
-    result = yield from on_the_clock(lambda: choices_by(run_here, read(words), over, limits))
+    result = yield from on_the_clock(lambda: choices_by(run_here, read(words), over, limits, child.interrupted))
     yield choices_output(result, as_json, counted)
 
 

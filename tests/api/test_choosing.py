@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 import exactcover
+from exactcover.api.answering import run_here
+from exactcover.api.choosing import choices_by
+from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput, Unsuitable
 from tests.schemas import validate
 
@@ -80,6 +83,17 @@ def test_a_limit_leaves_a_part_of_the_table() -> None:
     validate("choices", dict(told))
     assert (told["status"], told["stop_reason"]) == ("UNKNOWN", "time")
     assert told["sentence"].startswith("At least ")
+
+
+def test_an_interruption_leaves_a_part_of_the_table() -> None:
+    """What is there by then is right; the reason is named."""
+    told = choices_by(run_here, SMALL, "pieces", Limits(), interrupted=lambda: True)
+    validate("choices", dict(told))
+    assert (told["status"], told["stop_reason"]) == ("UNKNOWN", "interrupted")
+    complete = {
+        json.dumps(each["choice"]): int(each["solutions"]) for each in exactcover.choices(SMALL, "pieces")["choices"]
+    }
+    assert all(int(each["solutions"]) <= complete[json.dumps(each["choice"])] for each in told["choices"])
 
 
 @pytest.mark.parametrize(
