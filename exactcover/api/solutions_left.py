@@ -40,7 +40,7 @@ search of more takes as long."""
 def remaining(subject: Subject, *, seconds: float = defaults.REMAINING_SECONDS, solution: bool = False) -> Remaining:
     """Return how many solutions a puzzle has, or its best plan or cost, as far as that is known after a moment.
 
-    seconds: for everything, but a hint or a reason is looked for 0.2 s at least; solution: return one too, which
+    seconds: for everything, but a solution is looked for 0.2 s at least, and a reason 0.5 s; solution: return one too, which
     serves as a hint. If there is none, the reason is looked for: `argument` has it in sentences, and `dead` the cells that a
     checked certificate is about. See the schema `remaining`. Raises InvalidInput.
     """
@@ -56,8 +56,8 @@ def remaining_by(
     model = puzzle.encode().model
     deadline = Deadline(seconds)
 
-    def ask(task: Task) -> Answer:
-        left = max(deadline.left or 0.0, defaults.LEAST_SECONDS)
+    def ask(task: Task, least: float = defaults.LEAST_SECONDS) -> Answer:
+        left = max(deadline.left or 0.0, least)
         return answering(puzzle, request(task, limits=Limits(time=left), workers=1))  # several look-ups run at once
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
@@ -67,7 +67,7 @@ def remaining_by(
     if answer.status == "INFEASIBLE" and answer.evidence in ("exhausted", "tree"):  # a shorter reason may exist
         for name in QUICK:  # the time to import them is not theirs
             provers.prover(name)
-        proof = ask("prove")
+        proof = ask("prove", defaults.REASON_SECONDS)
         if proof.certificate is not None and proof.status == "INFEASIBLE":
             answer = replace(answer, evidence=proof.evidence, certificate=proof.certificate, argument=proof.argument)
     elif solution and countable and answer.status != "INFEASIBLE":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -210,6 +211,11 @@ def test_the_keyboard_paints_triangles(four: Painter) -> None:
     assert four.board() == "##.#/##../#.##/#.##"
 
 
+def is_of(designer: Painter, lattice: str) -> bool | None:
+    """Whether the board is of a lattice by now."""
+    return designer.keys().get("lattice") == lattice or None
+
+
 def test_the_form_begins_a_board_of_a_lattice(reader: Reader) -> None:
     """With a lattice, a board of it and pieces for it are chosen; it can be undone."""
     designer = Painter(reader, {"kind": "packing", "board": "3x4", "pieces": ["dominoes"], "copies": "any"})
@@ -220,8 +226,8 @@ def test_the_form_begins_a_board_of_a_lattice(reader: Reader) -> None:
             "field.dispatchEvent(new Event('change'))",
             lattice,
         )
+        reader.wait(partial(is_of, designer, lattice))
         designer.reads(words, "It fits.")
-        assert designer.keys()["lattice"] == lattice
     designer.tool("Undo")
     designer.tool("Undo")
     designer.reads("11 solutions")
