@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from encoders import catalogue, sent
 from encoders.puzzle import Puzzle
@@ -16,7 +16,8 @@ from exactcover.model.errors import InvalidInput, InvalidModel
 Subject: TypeAlias = Puzzle | Cover | str
 """The subject of a question: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
-Symmetry: TypeAlias = list[list[Any]] | Mapping[Any, Any]
+Item = TypeVar("Item", bound=Hashable)
+Symmetry: TypeAlias = list[list[Item]] | Mapping[Item, Item]
 """A permutation of a cover's items: cycles, or a mapping."""
 
 
@@ -39,8 +40,8 @@ def cover(
     costs: Iterable[int | float | str | Decimal | Fraction] | None = None,
     maximise: bool = False,
     names: Iterable[Hashable] | None = None,
-    symmetries: Iterable[Symmetry] | None = None,
-    layout: Mapping[Any, Sequence[int]] | None = None,
+    symmetries: Iterable[Symmetry[Item]] | None = None,
+    layout: Mapping[Item, Sequence[int]] | None = None,
 ) -> Cover:
     """Return an exact cover, which `solve`, `count` and the others take like a puzzle; raises InvalidInput.
 
