@@ -30,7 +30,7 @@ def ranks(rows: Integers, points: int) -> Integers:
 
 
 def parts(rows: Integers, size: int, points: int) -> Integers:
-    """Return of each subset the ranks of its own subsets of a smaller size, increasing."""
+    """Return, for each subset, the ranks of the smaller subsets that it contains, increasing."""
     return ranks(rows[:, subsets(rows.shape[1], size)], points)
 
 

@@ -1,6 +1,6 @@
 """The referee of what a solution of a cover calls its options: their indices in the user's list, and their names.
 
-Of a cover without a list or names of its own, such as the canonical puzzle in an answer, it judges their form alone.
+If the cover has neither, like the canonical puzzle in an answer, only the form of indices and names is judged.
 """
 
 from __future__ import annotations

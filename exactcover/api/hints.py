@@ -14,18 +14,16 @@ import numpy as np
 from encoders.begun import solution_in
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.api.answering import answered
-from exactcover.api.option_counts import Options
+from exactcover.api.option_counts import Options, counted
 from exactcover.api.solutions_left import MOST_COUNTED, remaining_by, size_of
 from exactcover.api.subjects import Subject, puzzle_about
-from exactcover.backends.search.memory import memory_allowed
-from exactcover.judges import marginals as judge
 from exactcover.model import defaults
 from exactcover.model.answer import SCHEMA, Answer, Limits, Request, request
 from exactcover.model.best_attempt import json_of
 from exactcover.model.cover import Cover
 from exactcover.model.documents import Hint, HintedPlacement, WrongMove
 from exactcover.model.encoding import Model
-from exactcover.model.errors import InvalidInput, JudgeRefused, Unsuitable
+from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
@@ -128,22 +126,15 @@ def _shared(puzzle: Puzzle, deadline: Deadline) -> HintedPlacement | None:
 
     Of several the one whose item has the fewest options left is taken: people see it best.
     """
-    from exactcover.backends.search.cover.marginals import option_counts
-
     if not isinstance(model := puzzle.encode().model, Tiling | Cover) or not _is_small(model):
         return None
     options = Options(puzzle)
-    counts = None
     try:
-        for counts in option_counts(options.cover, memory_allowed(None)):
-            if counts is None and deadline.over():
-                break
+        counts = counted(options.cover, deadline, None)
     except Unsuitable:
         return None
     if counts is None:
         return None
-    for fault in judge.faults(options.cover, counts.solutions, counts.each):
-        raise JudgeRefused(f"marginals are wrong: {fault}")
     cover = options.cover
     alive = np.array([bool(number) for number in counts.each], dtype=np.bool_)
     item_of_entry, lengths = cover.members, np.diff(cover.starts)

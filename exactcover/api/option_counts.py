@@ -34,19 +34,11 @@ def marginals(subject: Subject, *, time_limit: float | None = None, memory_limit
     after which the status is UNKNOWN; memory_limit: megabytes. See the schema `marginals`. Raises Unsuitable for puzzles that
     are no covers, and if there are too many states and solutions.
     """
-    from exactcover.backends.search.cover.marginals import option_counts
-    from exactcover.backends.search.memory import memory_allowed
-
     puzzle, deadline = puzzle_about(subject), Deadline(time_limit)
     options = Options(puzzle)
-    counts = None
-    for counts in option_counts(options.cover, memory_allowed(memory_limit)):
-        if counts is None and deadline.over():
-            break
+    counts = counted(options.cover, deadline, memory_limit)
     if counts is None:
         return _document(puzzle, "UNKNOWN", None, "time", f"Not decided in {time_limit:g} s.")
-    for fault in judge.faults(options.cover, counts.solutions, counts.each):
-        raise JudgeRefused(f"marginals are wrong: {fault}")
     status: Literal["FEASIBLE", "INFEASIBLE"] = "FEASIBLE" if counts.solutions else "INFEASIBLE"
     document = _document(puzzle, status, counts.solutions, None, _sentence(counts))
     numbers = map(str, counts.each)
@@ -61,6 +53,21 @@ def marginals(subject: Subject, *, time_limit: float | None = None, memory_limit
             for names, number in zip(options.cover.every_option(), numbers, strict=True)
         ]
     return document
+
+
+def counted(cover: Cover, deadline: Deadline, memory_limit: float | None) -> OptionCounts | None:
+    """Return the judged number of solutions with each option of a cover; None if the time is over first. Raises Unsuitable."""
+    from exactcover.backends.search.cover.marginals import option_counts
+    from exactcover.backends.search.memory import memory_allowed
+
+    counts = None
+    for counts in option_counts(cover, memory_allowed(memory_limit)):
+        if counts is None and deadline.over():
+            return None
+    if counts is not None:
+        for fault in judge.faults(cover, counts.solutions, counts.each):
+            raise JudgeRefused(f"marginals are wrong: {fault}")
+    return counts
 
 
 def refuse_marginals(puzzle: Puzzle, document: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -119,13 +120,25 @@ def marginals(puzzle: Words, options: Options) -> int:
 @taking("begun", *LIMITED, "as_json", said={"time_limit": "Seconds for everything; 0.3 by default."})
 def remaining(puzzle: Words, options: Options) -> int:
     """Say how many solutions a puzzle has, or its best plan or cost, as far as a moment suffices; or why it has none."""
+    return _within_seconds("remaining", puzzle, options, defaults.REMAINING_SECONDS, tasks.left, remote_tasks.left_by)
+
+
+def _within_seconds(
+    task: str,
+    puzzle: Words,
+    options: Options,
+    usual: float,
+    here: Callable[..., Iterator[Any]],
+    by_server: Callable[..., Iterator[Any]],
+) -> int:
+    """Run a look-up that ends itself after so many seconds, here or on a server."""
     server = remote.named()
-    seconds = defaults.REMAINING_SECONDS if options.time_limit is None else options.time_limit
-    limits = Limits(seconds + defaults.LOOKUP_TIME_LIMIT, options.memory_limit)
+    seconds = usual if options.time_limit is None else options.time_limit
+    own = (puzzle, options.as_json, seconds)
     if server is not None:
-        by_server = (server, puzzle, options.as_json, seconds)
-        return calling.run("remaining", remote_tasks.left_by, by_server, Limits(), as_json=options.as_json)
-    return calling.run("remaining", tasks.left, (puzzle, options.as_json, seconds), limits, as_json=options.as_json)
+        return calling.run(task, by_server, (server, *own), Limits(), as_json=options.as_json)
+    limits = Limits(seconds + defaults.LOOKUP_TIME_LIMIT, options.memory_limit)
+    return calling.run(task, here, own, limits, as_json=options.as_json)
 
 
 @taking(*LIMITED)
@@ -164,10 +177,4 @@ def export(
 @taking("begun", *LIMITED, "as_json", said={"time_limit": "Seconds for everything; 1 by default."})
 def hint(puzzle: Words, options: Options) -> int:
     """Say what to place next: what all completions have, or most; or since which move there is none, and why."""
-    server = remote.named()
-    seconds = defaults.HINT_SECONDS if options.time_limit is None else options.time_limit
-    limits = Limits(seconds + defaults.LOOKUP_TIME_LIMIT, options.memory_limit)
-    if server is not None:
-        by_server = (server, puzzle, options.as_json, seconds)
-        return calling.run("hint", remote_tasks.hinted_by, by_server, Limits(), as_json=options.as_json)
-    return calling.run("hint", tasks.hinted, (puzzle, options.as_json, seconds), limits, as_json=options.as_json)
+    return _within_seconds("hint", puzzle, options, defaults.HINT_SECONDS, tasks.hinted, remote_tasks.hinted_by)

@@ -82,7 +82,7 @@ def test_the_wrong_move_is_the_first_after_which_nothing_fits(order: tuple[int, 
 
 
 def test_pictures_have_no_order() -> None:
-    """Of a partly filled board that is drawn, only the reason is told."""
+    """For a partly filled board given as a picture, the hint states only the reason."""
     told = exactcover.hint(BARS, ".A../BA../B..C/...C", seconds=20)
     assert (told["status"], told["wrong"], bool(told["argument"])) == ("INFEASIBLE", None, True)
 

@@ -1,7 +1,7 @@
 """Choices with one solution up to symmetry, such as sets of pieces out of a pool.
 
-The solutions of all choices are listed up to symmetry, as those of one puzzle, and grouped by choice. What belongs to one class
-is a candidate; each candidate is then judged by a search of its own.
+The solutions of all choices are listed up to symmetry, as those of one puzzle, and grouped by choice. A choice with
+solutions of one class only is a candidate; a separate search then judges each candidate.
 """
 
 from __future__ import annotations
