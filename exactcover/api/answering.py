@@ -66,10 +66,16 @@ def answered_here(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def run_here(puzzle: Any, request: Request) -> Iterator[Step]:
-    """Yield the steps of a request whose engine runs in this process, likewise."""
+    """Yield the steps of a request whose engine runs in this process, likewise; a look-up's clock goes on after them."""
+    from exactcover.process import compiling
     from exactcover.solving.job_runner import run_job
 
-    yield from pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
+    counting = compiling.is_counting()
+    try:
+        yield from pipeline.run(puzzle, request, run_job=lambda job, _: run_job(job))
+    finally:
+        if counting:
+            compiling.clock(running=True)
 
 
 def on_the_clock(compute: Callable[[], Value]) -> Generator[Clock, None, Value]:

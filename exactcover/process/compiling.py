@@ -130,6 +130,11 @@ def clock(*, running: bool) -> Clock:
     return Clock(running, of_this_run())
 
 
+def is_counting() -> bool:
+    """Return whether the clock of a run is running, so that compilation stops it."""
+    return any(stopwatch.counting for stopwatch in _stopwatches)
+
+
 def end_run() -> None:
     """End the current run: later compilation belongs to the next one."""
     for stopwatch in _stopwatches:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover import api
+from exactcover.api.answering import run_here
 from exactcover.kernel import jit
 from exactcover.model.answer import Limits
 from exactcover.model.events import Progress
@@ -151,3 +152,13 @@ def test_kernels_from_the_library_take_no_time_to_compile() -> None:
     supervisor.pool.end()
     answer = api.solve("soma", backend="exact:fewest-options")
     assert answer.statistics.compile_seconds == 0 or not jit.AHEAD
+
+
+def test_a_clock_goes_on_after_an_engine_has_run_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look-up that asks an engine in its process leaves out what is compiled later too; other runs end as before."""
+    monkeypatch.setattr(compiling, "_stopwatches", [Stopwatch(lambda _: None)])
+    puzzle = api.puzzle("packing", board="2x2", pieces="dominoes", copies="any")
+    for counting in (True, False):
+        compiling.clock(running=counting)
+        assert [*run_here(puzzle, api.request("solve"))]
+        assert compiling.is_counting() is counting
