@@ -126,8 +126,9 @@ class Small:
         place(0, frozenset(), (), 0)
         return whole
 
-    def classes(self) -> int:
-        """How many packings there are up to the isometries of the box that map placements to placements, names kept."""
+    def classes(self, packings: Iterable[frozenset[Lying]] | None = None, values: dict[Cell, int] | None = None) -> int:
+        """How many packings (all, or some) there are up to the isometries of the box that map placements to placements, names
+        kept, and values of cells to equal ones."""
         placements, group = self.placements(), []
         for matrix in _matrices(len(self.sides), reflections=True):
             corners = [_times(matrix, cell) for cell in itertools.product(*((0, side - 1) for side in self.sides))]
@@ -137,14 +138,14 @@ class Small:
             }
             image = {(name, frozenset(map(moves.__getitem__, cells))) for name, cells in placements}
             kept = set(moves.values()) == set(self.cells) and {moves[cell] for cell in self.optional} == self.optional
-            if kept and image == placements:
+            worth = values is None or all(values.get(moves[cell]) == values.get(cell) for cell in self.cells)
+            if kept and worth and image == placements:
                 group.append(moves)
-        packings = self.packings()
         orbits = {
             min(
                 sorted((name, sorted(map(moves.__getitem__, cells))) for name, cells in packing) for moves in group
             ).__repr__()
-            for packing in packings
+            for packing in (self.packings() if packings is None else packings)
         }
         return len(orbits)
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from encoders.packing.board_symmetries import Movable
 from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
-from encoders.packing.wrapped_symmetries import Movable
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
@@ -35,7 +35,7 @@ def movables(packing: Packing, board: BoardCells, free: Mask) -> list[Movable]:
         lying = board.lying(piece).cells
         lying = lying[free[lying].all(axis=1)] if most else lying[:0]
         rows = np.array(fixed, dtype=np.int64).reshape(-1, len(piece.cells))
-        pieces.append(Movable((least, most, ""), lying, rows))
+        pieces.append(Movable((least, most, str(piece.value or "")), lying, rows))
     if packing.optional is not None:
         optional = np.array([packing.optional[cell] for cell in board.cells]) & free
         pieces.append(

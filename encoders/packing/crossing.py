@@ -11,7 +11,7 @@ more, have a joint in common exactly if they alternate; a test tries all such se
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from operator import add, sub
@@ -120,6 +120,11 @@ def with_joints(cells: Shape, lattice: Lattice) -> Shape:
 def is_joint(cell: Cell, lattice: Lattice) -> bool:
     """Return whether a cell is a vertex between edges, or the end of an edge."""
     return lattice in _AROUND and lattice.residue(cell) not in map(lattice.residue, _AROUND[lattice])
+
+
+def without_joints(cells: Iterable[Cell], lattice: Lattice) -> list[Cell]:
+    """Return the cells that goals count: those that are no joints."""
+    return [cell for cell in cells if not is_joint(cell, lattice)] if lattice in _AROUND else list(cells)
 
 
 def is_end(cell: Cell, lattice: Lattice) -> bool:

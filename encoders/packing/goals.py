@@ -1,9 +1,10 @@
 """What is best among packings: goals in order of priority, and the values of pieces and cells.
 
-A goal is a quantity to be maximised or minimised: the cells that are covered or stay empty, the pieces placed, or the value, the
-sum of the values of the placed pieces and of the covered cells. Pre-placed pieces count. Of several goals, a later one decides
-between packings that are equal in all earlier ones. The cost of a packing is the sum of its quantities, each times a weight, a
-power of ten so large that no later goals outweigh the least difference of an earlier one; the weight of the last goal is 1.
+A goal is a quantity to be maximised or minimised: the cells that are covered or stay empty (joints of edges, see crossing.py, are
+not counted), the pieces placed, or the value, the sum of the values of the placed pieces and of the covered cells. Pre-placed
+pieces count. Of several goals, a later one decides between packings that are equal in all earlier ones. The cost of a packing is
+the sum of its quantities, each times a weight, a power of ten so large that no later goals outweigh the least difference of an
+earlier one; the weight of the last goal is 1.
 Raises InvalidInput.
 """
 
@@ -53,6 +54,10 @@ class Goals:
     def loose(self) -> bool:
         """Whether cells stay empty unless the puzzle says otherwise: as much as possible, not all, is to be covered."""
         return self.order[0].maximise or self.order[0].quantity == "empty"
+
+    def scaled(self, scale: int) -> Goals:
+        """Return the goals on a finer lattice, where coordinates are multiplied."""
+        return Goals(self.order, {tuple(scale * x for x in cell): value for cell, value in self.cells.items()})
 
     def canonical(self) -> dict[str, Any]:
         """Return the keys of a canonical puzzle that state the goals."""

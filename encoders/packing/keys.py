@@ -79,11 +79,10 @@ def packing(keys: Keys) -> Packing:
     usual: Motions = "isometries" if reflections else "rotations"
     scale = 1
     if "crossing" in keys and not yes_or_no(keys["crossing"], "crossing"):
-        if best is not None or touching != "all" or connected:
-            raise InvalidInput(
-                "crossing is no, and the packing has a goal, touching or connected; expected one of them"
-            )
+        if touching != "all" or connected:
+            raise InvalidInput("crossing is no, and the packing has touching or connected; expected one of them")
         cells, lattice, optional, wanted, scale = uncrossed(keys, cells, lattice, optional, wanted, usual)
+        best = None if best is None else best.scaled(scale)
         empty = _empty(optional, None)
     wanted = [(guarded(piece, lattice, piece.motions or usual), copies) for piece, copies in wanted]
     allowed: Allowed = partial(_motions, usual=usual)

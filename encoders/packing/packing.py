@@ -17,6 +17,7 @@ from encoders.geometry.board import positions
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape
 from encoders.geometry.lattices import lattice_named
 from encoders.geometry.wrap import Wrap
+from encoders.packing.crossing import without_joints
 from encoders.packing.goals import Goals, Weights, amounts, weights
 from exactcover.model.amounts import Amount, in_json, of_fraction
 from exactcover.model.arrays import Integers, Mask
@@ -122,8 +123,16 @@ class Packing:
     def _amounts(self, solution: Mapping[str, Any]) -> dict[str, Fraction]:
         assert self.goals is not None
         values = {piece.name: piece.value for piece in self.pieces}
-        placed = [(self.aliases.get(place.piece, place.piece), place.cells) for place in placed_of(dict(solution))]
-        return amounts(self.goals, values, placed, int(self.board.sum()))
+        placed = [
+            (self.aliases.get(place.piece, place.piece), without_joints(place.cells, self.lattice))
+            for place in placed_of(dict(solution))
+        ]
+        return amounts(self.goals, values, placed, self._counted_cells)
+
+    @cached_property
+    def _counted_cells(self) -> int:
+        """How many cells of the board goals count: all but joints of edges."""
+        return len(without_joints(map(tuple, np.argwhere(self.board).tolist()), self.lattice))
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece with that name or alias."""

@@ -16,8 +16,12 @@ import numpy as np
 from encoders.geometry.lattice import Cell
 from encoders.packing.packing import Packing
 from encoders.packing.referee import lies_in_a_way, right_places, right_shapes
+from encoders.packing.referee_of_crossings import guards, is_edge
 from encoders.packing.referee_of_goals import quantities, touching_cells, wrong_weights
+from encoders.packing.referee_of_symmetries import Pieces, wrong_symmetries
 from encoders.packing.referee_of_wrapped import rules_of
+from encoders.packing.referee_of_wrapped_covers import isometries_of
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 
 _EMPTY, _BEFORE, _FIRST = "+", "=", "^"
@@ -27,9 +31,10 @@ def cover_faults(packing: Packing, cover: Any) -> list[str]:
     """Return the differences between a cover and the packing."""
     if not isinstance(cover, Cover):
         return [f"the model is a {type(cover).__name__}; expected a cover"]
-    if cover.colours is not None or cover.symmetries is not None or cover.repeated:
-        return ["the cover has colours, symmetries or equal options; expected none"]
-    return _Expected(packing, cover).faults()
+    if cover.colours is not None or cover.repeated:
+        return ["the cover has colours or equal options; expected none"]
+    expected = _Expected(packing, cover)
+    return expected.faults() or ([] if cover.symmetries is None else expected.wrong_symmetries())
 
 
 class _Expected:
@@ -128,6 +133,51 @@ class _Expected:
             return ["an option of the cover has another cost than its placement"]
         return wrong_weights(self.packing)
 
+    def wrong_symmetries(self) -> list[str]:
+        """Return what is wrong with the symmetries of the cover, which is right otherwise."""
+        if self.rootless:
+            return ["the cover has symmetries, and chooses the first covered cell; expected none"]
+        packing, free = self.packing, np.array([cell not in self.before for cell in self.cells])
+        rows = self._rows()
+        pieces = Pieces(packing, self.cells, rows)
+        isometries = isometries_of(packing, free)
+        if packing.goals is not None and packing.goals.cells:
+            values = np.array([packing.goals.cells.get(cell, 0) for cell in self.cells])
+            kept = {
+                key: [each for each in wholes if (values[each[0]] == values).all()]
+                for key, wholes in isometries.items()
+            }
+            isometries = {key: wholes for key, wholes in kept.items() if wholes}
+        return wrong_symmetries(self.cover, pieces, isometries, len(self.free), self._others_right)
+
+    def _rows(self) -> list[Integers]:
+        """Return for each piece its placements, as numbers of free cells; last the cells that may stay empty."""
+        number_of = {_name(cell): number for number, cell in enumerate(self.free)}
+        by_name: dict[str, list[list[int]]] = {}
+        names = [piece.name for piece in self.packing.pieces]
+        names += [] if self.packing.optional is None else [_EMPTY]
+        for option, _ in self._options():
+            for name in option & set(names):
+                by_name.setdefault(name, []).append(sorted(number_of[own] for own in option & number_of.keys()))
+        sizes = [len(piece.cells) for piece in self.packing.pieces] + [1]
+        return [
+            np.array(by_name.get(name, []), dtype=np.int64).reshape(-1, size)
+            for name, size in zip(names, sizes, strict=False)
+        ]
+
+    def _others_right(self, whole: Integers, images: Integers) -> bool:
+        """Return whether the items that are no cells or pieces are mapped as the cells are; whole: the images of all cells."""
+        names, cells, moved = self.cover.items, self.cells, list[str]()
+        number_of = {cell: number for number, cell in enumerate(cells)}
+        name_of = {_name(cell): _name(cells[whole[number]]) for number, cell in enumerate(cells)}
+        for name in names[len(self.free) + len(self.packing.pieces) + (self.packing.optional is not None) :]:
+            if name in self.sets:
+                own = {cells[whole[number_of[cell]]] for cell in self.sets[name]}
+                moved.append(next((other for other, those in self.sets.items() if those == own), ""))
+            else:
+                moved.append(f"~{name_of[name[1:]]}" if name.startswith("~") else name)
+        return moved == [names[image] for image in images[len(names) - len(moved) :]]
+
     def _options(self) -> Iterator[tuple[frozenset[str], Fraction]]:
         """Yield every option with what it adds to the cost of a packing."""
         packing = self.packing
@@ -135,10 +185,9 @@ class _Expected:
         for piece in packing.pieces:
             used = sum(place.piece == piece.name for place in packing.fixed)
             left = piece.most is None or piece.most > used
-            # Without values of cells, all placements of a piece add the same.
-            same = (
-                None if packing.goals is None or packing.goals.cells else _cost(packing, [(piece.name, piece.cells)], 0)
-            )
+            # Without values of cells, and where all cells count, all placements of a piece add the same.
+            varies = packing.goals is None or packing.goals.cells or guards(packing.lattice)
+            same = None if varies else _cost(packing, [(piece.name, piece.cells)], 0)
             for placement in _placements(packing, piece.name) if left else ():
                 if placement.isdisjoint(self.before | near):
                     names = {_name(cell) for cell in placement} | {piece.name}
@@ -150,10 +199,8 @@ class _Expected:
                     cost = _cost(packing, [(piece.name, placement)], 0) if same is None else same
                     yield frozenset(names), cost
         for cell in self.loose:
-            yield (
-                frozenset([_name(cell), _EMPTY, *([f"?{_name(cell)}"] if self.rootless else [])]),
-                _cost(packing, [], 1),
-            )
+            names = {_name(cell), _EMPTY, *([f"?{_name(cell)}"] if self.rootless else [])}
+            yield frozenset(names), _cost(packing, [], int(is_edge(cell, packing.lattice)))
         cost = _cost(packing, [(place.piece, place.cells) for place in packing.fixed], 0)
         if cost or (packing.connected and self.before):
             own = [f"~{_name(cell)}" for cell in self.before] if packing.connected else []

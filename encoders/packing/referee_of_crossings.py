@@ -38,25 +38,36 @@ def guards(lattice: Lattice) -> bool:
 
 def passages(cells: Iterable[Cell], lattice: Lattice) -> dict[Cell, Passage]:
     """Return the vertices at which cells have two edges or more, and what is covered there."""
-    period = lattice.modulus
     angles: dict[Cell, set[int]] = {}
     joints: dict[Cell, set[Cell]] = {}
     for cell in cells:
-        first = [x // period * period for x in cell]
-        corners = itertools.product(*((x, x + period) for x in first))
-        ways = sorted((round(math.hypot(*_way(corner, cell, lattice)), 6), corner) for corner in corners)
-        if ways[0][0] == ways[1][0] == period / 2:
-            for _, vertex in ways[:2]:
+        nearest = _nearest_vertices(cell, lattice)
+        if len(nearest) == 2:
+            for vertex in nearest:
                 x, y = _way(vertex, cell, lattice)
                 angles.setdefault(vertex, set()).add(round(math.degrees(math.atan2(y, x))) % 360)
         else:
-            vertex = ways[0][1]
+            vertex = nearest[0]
             joints.setdefault(vertex, set()).add((cell[0] - vertex[0], cell[1] - vertex[1]))
     return {
         vertex: Passage(frozenset(own), frozenset(joints.get(vertex, ())))
         for vertex, own in angles.items()
         if len(own) > 1
     }
+
+
+def is_edge(cell: Cell, lattice: Lattice) -> bool:
+    """Return whether a cell is an edge; on other lattices than those of pieces that may not cross every cell counts as one."""
+    return not guards(lattice) or len(_nearest_vertices(cell, lattice)) == 2
+
+
+def _nearest_vertices(cell: Cell, lattice: Lattice) -> list[Cell]:
+    """Return the two vertices of an edge, and of a joint the one nearest to it."""
+    period = lattice.modulus
+    corners = itertools.product(*((x // period * period, x // period * period + period) for x in cell))
+    ways = sorted((round(math.hypot(*_way(corner, cell, lattice)), 6), corner) for corner in corners)
+    is_between = ways[0][0] == ways[1][0] == period / 2
+    return [vertex for _, vertex in ways[: 2 if is_between else 1]]
 
 
 def _way(vertex: Cell, cell: Cell, lattice: Lattice) -> Point:

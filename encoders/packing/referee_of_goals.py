@@ -15,6 +15,7 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice
 from encoders.packing.packing import Packing, Placed
+from encoders.packing.referee_of_crossings import guards, is_edge
 from encoders.packing.referee_of_plane import Plane
 from exactcover.model.amounts import in_json, of_fraction
 
@@ -98,8 +99,11 @@ def quantities(packing: Packing, placed: Iterable[tuple[str, Iterable[Cell]]]) -
         assert piece is not None
         pieces, value = pieces + 1, value + piece.value
         for cell in cells:
-            covered, value = covered + 1, value + packing.goals.cells.get(tuple(cell), 0)
-    empty = int(packing.board.sum()) - covered
+            covered += is_edge(tuple(cell), packing.lattice)
+            value += packing.goals.cells.get(tuple(cell), 0)
+    board = map(tuple, np.argwhere(packing.board).tolist() if guards(packing.lattice) else ())
+    all_cells = sum(is_edge(cell, packing.lattice) for cell in board) or int(packing.board.sum())
+    empty = all_cells - covered
     return {"covered": Fraction(covered), "empty": Fraction(empty), "pieces": Fraction(pieces), "value": value}
 
 

@@ -1,16 +1,13 @@
 """The referee of the covers of packings on boards that wrap round: their items, copies, options and symmetries.
 
-A symmetry is right if it maps options to options; the symmetries are all there if every other isometry of the board does not.
-It is a rotation if an isometry of the plane that reflects nothing does the same to the board. Where going round the board
-reflects, each symmetry is one: an isometry that reflects, and then goes round once more, does not.
-Not here: what the cells and the placements of a board are (referee_of_wrapped.py).
+Where going round the board reflects, each symmetry is a rotation: an isometry that reflects, and then goes round once more, does
+not. Not here: what the cells and the placements of a board are (referee_of_wrapped.py), the group (referee_of_symmetries.py).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from typing import Any, TypeAlias
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,14 +15,13 @@ import numpy as np
 from encoders.packing.packing import Packing
 from encoders.packing.referee import linear_maps
 from encoders.packing.referee_of_plane import Element, Plane, image, inverse, product
+from encoders.packing.referee_of_symmetries import Pieces, Wholes, copies_used, flat_isometries, wrong_symmetries
 from encoders.packing.referee_of_wrapped import WrappedRules, rules_of
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
-_Wholes: TypeAlias = list[tuple[Integers, bool]]
-"""Permutations of all cells, each with whether an isometry that reflects nothing has it."""
 _EMPTY = "+"
-_known_isometries: WeakKeyDictionary[Packing, _Wholes] = WeakKeyDictionary()
+_known_isometries: WeakKeyDictionary[Packing, Wholes] = WeakKeyDictionary()
 
 
 def cover_faults(packing: Packing, cover: Any) -> list[str]:
@@ -48,7 +44,7 @@ def cover_faults(packing: Packing, cover: Any) -> list[str]:
         sentences.append(f"the cover has {cover.options} options that are not the {len(right)} placements")
     if cover.costs is not None or cover.connectivity is not None or cover.colours is not None:
         sentences.append("the cover has costs, connectivity or colours; expected none")
-    return sentences or _wrong_symmetries(packing, cover, rows, free)
+    return sentences or wrong_symmetries(cover, Pieces(packing, allowed.cells, rows), _isometries(packing, free), cells)
 
 
 def _rows_of_items(packing: Packing, allowed: WrappedRules, free: Mask) -> list[Integers]:
@@ -57,16 +53,12 @@ def _rows_of_items(packing: Packing, allowed: WrappedRules, free: Mask) -> list[
     rows = []
     for piece in packing.pieces:
         own = allowed.rows[piece.name]
-        left = piece.most is None or piece.most > _used(packing, piece.name)
+        left = piece.most is None or piece.most > copies_used(packing, piece.name)
         rows.append(item[own[free[own].all(axis=1)]] if left else own[:0])
     if packing.optional is not None:
         empty = [n for n, cell in enumerate(allowed.cells) if free[n] and packing.optional[cell]]
         rows.append(item[empty].reshape(-1, 1))
     return rows
-
-
-def _used(packing: Packing, name: str) -> int:
-    return sum(place.piece == name for place in packing.fixed)
 
 
 def _wrong_copies(packing: Packing, cover: Cover, cells: int) -> list[str]:
@@ -76,7 +68,7 @@ def _wrong_copies(packing: Packing, cover: Cover, cells: int) -> list[str]:
     if any(bound != 1 for bound in least[:cells] + most[:cells]):
         sentences.append("the cover has cells that are not covered exactly once")
     for number, piece in enumerate(packing.pieces, cells):
-        used = _used(packing, piece.name)
+        used = copies_used(packing, piece.name)
         # Any number of copies may be written as the number that would fill the board.
         right = (
             most[number] == piece.most - used
@@ -92,95 +84,6 @@ def _wrong_copies(packing: Packing, cover: Cover, cells: int) -> list[str]:
     return sentences
 
 
-def _wrong_symmetries(packing: Packing, cover: Cover, rows: list[Integers], free: Mask) -> list[str]:
-    """Return what is wrong with a cover's symmetries: each must map options to options, and all must be there."""
-    if cover.symmetries is None or cover.rotations is None:
-        return ["the cover has no symmetries; expected those of the board"]
-    cells = int(free.sum())
-    listed = {images.tobytes(): images for images in cover.symmetries}
-    isometries = _isometries(packing, free)
-    pieces = _Pieces(packing, rows)
-    reached, generators = {np.arange(len(cover.items)).tobytes()}, list[Integers]()
-    for key, images in listed.items():
-        if key in reached:
-            continue
-        own, others = images[:cells], images[cells:] - cells
-        if own.tobytes() not in isometries:
-            return ["a symmetry of the cover is not an isometry of the board"]
-        if not any(
-            pieces.moved(whole, own) == [pieces.own[n] for n in others] for whole, _ in isometries[own.tobytes()]
-        ):
-            return ["a symmetry of the cover does not map its options to options"]
-        generators.append(images)
-        reached = _generated(generators)
-    if reached != listed.keys():
-        return ["the symmetries of the cover are not a group"]
-    group = {images[:cells].tobytes(): images[:cells] for images in listed.values()}
-    rest = {key: wholes for key, wholes in isometries.items() if key not in group}
-    while rest:
-        key, wholes = rest.popitem()
-        images = np.frombuffer(key, dtype=np.int64)
-        if any(Counter(pieces.moved(whole, images)) == Counter(pieces.own) for whole, _ in wholes):
-            return [f"the cover has {len(listed)} symmetries, and lacks others of the board"]
-        for known in group.values():  # a symmetry followed by this isometry is none either
-            rest.pop(images[known].tobytes(), None)
-    return _wrong_rotations(cover.rotations, listed, isometries, pieces, cells)
-
-
-def _wrong_rotations(
-    rotations: Integers,
-    listed: dict[bytes, Integers],
-    isometries: dict[bytes, _Wholes],
-    pieces: _Pieces,
-    cells: int,
-) -> list[str]:
-    """Return what is wrong with the rotations of a cover whose symmetries are right."""
-    right = set()
-    for key, images in listed.items():
-        wholes = isometries[images[:cells].tobytes()]
-        # If all or none of them reflect, so does the one that keeps the pieces.
-        if len({proper for _, proper in wholes}) > 1:
-            own = Counter(pieces.own)
-            wholes = [each for each in wholes if Counter(pieces.moved(each[0], images[:cells])) == own]
-        if any(proper for _, proper in wholes):
-            right.add(key)
-    if {images.tobytes() for images in rotations} != right or len(rotations) != len(right):
-        return [f"the cover has {len(rotations)} rotations that are not the {len(right)} of its symmetries"]
-    return []
-
-
-class _Pieces:
-    """What symmetries keep of the pieces: the copies, the placements on free cells, the pre-placed pieces."""
-
-    def __init__(self, packing: Packing, rows: list[Integers]) -> None:
-        number_of = {cell: number for number, cell in enumerate(rules_of(packing).cells)}
-        names = [piece.name for piece in packing.pieces] + ([] if packing.optional is None else [_EMPTY])
-        self._rows = rows
-        self._fixed = [
-            [[number_of[cell] for cell in place.cells] for place in packing.fixed if place.piece == name]
-            for name in names
-        ]
-        self._copies: list[Any] = [
-            (max(piece.least - _used(packing, piece.name), 0), piece.most and piece.most - _used(packing, piece.name))
-            for piece in packing.pieces
-        ]
-        self._copies += [] if packing.optional is None else [_EMPTY]
-        self.own = self.moved(np.arange(len(number_of)), np.arange(len(number_of)))
-
-    def moved(self, whole: Integers, images: Integers) -> list[tuple[Any, ...]]:
-        """Return that of the image of each piece; whole: of all cells, images: of the free ones."""
-        return [
-            (copies, rows.shape[1], _set(images[rows]), frozenset(frozenset(whole[cells].tolist()) for cells in fixed))
-            for copies, rows, fixed in zip(self._copies, self._rows, self._fixed, strict=True)
-        ]
-
-
-def _set(rows: Integers) -> bytes:
-    """Return sets of cells, a line each, in a form that is the same for equal ones."""
-    rows = np.sort(rows, axis=1)
-    return rows[np.lexsort(rows.T)].tobytes()
-
-
 def board_isometries(packing: Packing, *, rotations_only: bool) -> list[Integers]:
     """Return the permutations of the cells by isometries of the board, all or the rotations; computed once for a packing."""
     if packing not in _known_isometries:
@@ -190,7 +93,12 @@ def board_isometries(packing: Packing, *, rotations_only: bool) -> list[Integers
     return [whole for whole, proper in _known_isometries[packing] if proper or not rotations_only]
 
 
-def _isometries(packing: Packing, free: Mask) -> dict[bytes, _Wholes]:
+def isometries_of(packing: Packing, free: Mask) -> dict[bytes, Wholes]:
+    """Return the permutations of the cells by isometries of the board that keep the free ones, by what they make of these."""
+    return flat_isometries(packing, free) if packing.wrap is None else _isometries(packing, free)
+
+
+def _isometries(packing: Packing, free: Mask) -> dict[bytes, Wholes]:
     """Return the permutations of the cells by isometries of the board that keep the free ones, by what they make of these.
 
     An isometry of the board maps points that are one cell to points that are one cell: its conjugates of the generators are in
@@ -202,7 +110,7 @@ def _isometries(packing: Packing, free: Mask) -> dict[bytes, _Wholes]:
     reflecting = any(_reflects(step) for step in steps)
     points = list(itertools.product(range(lattice.modulus), repeat=2))
     numbers = np.cumsum(free) - 1
-    by_free: dict[bytes, _Wholes] = {}
+    by_free: dict[bytes, Wholes] = {}
     for matrix in linear_maps(lattice):
         row, column = image((matrix, (0, 0)), tuple(plane.cells[0].tolist()))
         for down, across in plane.cells.tolist():
@@ -222,17 +130,3 @@ def _isometries(packing: Packing, free: Mask) -> dict[bytes, _Wholes]:
 def _reflects(element: Element) -> bool:
     (a, b), (c, d) = element[0]
     return a * d - b * c < 0
-
-
-def _generated(generators: list[Integers]) -> set[bytes]:
-    """Return the group that permutations generate."""
-    identity = np.arange(len(generators[0]))
-    reached, fresh = {identity.tobytes()}, [identity]
-    while fresh:
-        last = fresh.pop()
-        for generator in generators:
-            further = generator[last]
-            if further.tobytes() not in reached:
-                reached.add(further.tobytes())
-                fresh.append(further)
-    return reached

@@ -3,24 +3,27 @@
 Items are those of covers.py: free cells, pieces, the cells that stay empty. Then come the sets of free cells that meet
 (see touching.py), of which one piece alone may cover cells: a placement has the item of each set that it covers cells of. No
 placement touches a pre-placed piece. The last item is covered once, by an option that costs what the pre-placed pieces do.
-Of covered cells that must be connected, see connected.py. The costs are those of goals.py. Symmetries are not stated.
+Of covered cells that must be connected, see connected.py. The costs are those of goals.py. Symmetries: cover_symmetries.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 
 import numpy as np
 
+from encoders.packing.board_symmetries import Movable
 from encoders.packing.connected import Joints, joints
+from encoders.packing.cover_symmetries import with_symmetries
 from encoders.packing.covers import EMPTY, decoding, movables
+from encoders.packing.crossing import is_joint, without_joints
 from encoders.packing.goals import Weights, amounts
 from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
 from encoders.packing.touching import meeting
-from encoders.packing.wrapped_symmetries import Movable
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
@@ -35,16 +38,20 @@ def encode(packing: Packing) -> Encoding:
     free = np.array([not any(cell in place.cells for place in packing.fixed) for cell in board.cells])
     sets = [] if packing.touching == "all" else meeting(board, packing.lattice, packing.touching)
     pieces = _apart(packing, movables(packing, board, free), sets, free)
-    model = _cover(packing, board, free, pieces, _of_free(sets, free))
+    sets = _of_free(sets, free)
+    model = _cover(packing, board, free, pieces, sets)
     decode, decode_many = decoding(packing, board, pieces)
+    every = partial(with_symmetries, packing, board, free, pieces, sets, model)
+    chosen_first = model.connectivity is not None and len(model.connectivity.roots) > 1
+    encoding = Encoding(model, decode, decode_many, symmetric=not chosen_first, with_symmetries=every)
     if packing.goals is None:
-        return Encoding(model, decode, decode_many, symmetric=False)
+        return encoding
 
     def with_amounts(selection: Integers) -> Solution:
         solution = decode(selection)
         return {**solution, "goals": packing.amounts(solution)}
 
-    return Encoding(model, with_amounts, None, packing.weights.unit, symmetric=False)
+    return replace(encoding, decode=with_amounts, decode_many=None, unit=packing.weights.unit)
 
 
 def _apart(packing: Packing, pieces: list[Movable], sets: list[tuple[int, ...]], free: Mask) -> list[Movable]:
@@ -124,16 +131,17 @@ def _costs(packing: Packing, board: BoardCells, pieces: list[Movable], weights: 
     """Return the cost of each placement, and 0 of each empty cell, unless that is what counts."""
     assert packing.goals is not None
     of_cells = [packing.goals.cells.get(cell, Fraction(0)) for cell in board.cells]
+    counts = np.array([not is_joint(cell, packing.lattice) for cell in board.cells])
     costs: list[int] = []
     for number, piece in enumerate(pieces):
         if number == len(packing.pieces):
-            own = weights.of.get("empty", 0) / weights.unit
-            costs += [int(own)] * len(piece.placements)
+            own = int(weights.of.get("empty", 0) / weights.unit)
+            costs += (own * counts[piece.placements[:, 0]]).tolist()
             continue
-        size, value = len(packing.pieces[number].cells), packing.pieces[number].value
-        plain = weights.of.get("covered", 0) * size + weights.of.get("pieces", 0)
+        value = packing.pieces[number].value
         weight = weights.of.get("value", 0)
         for row in piece.placements.tolist():
+            plain = weights.of.get("covered", 0) * int(counts[row].sum()) + weights.of.get("pieces", 0)
             worth = value + sum((of_cells[cell] for cell in row), start=Fraction(0)) if weight else Fraction(0)
             costs.append(int((plain + weight * worth) / weights.unit))
     return costs
@@ -143,5 +151,6 @@ def _cost_before(packing: Packing, weights: Weights) -> int:
     """Return the cost of the pre-placed pieces."""
     assert packing.goals is not None
     values = {piece.name: piece.value for piece in packing.pieces}
-    every = amounts(packing.goals, values, [(place.piece, place.cells) for place in packing.fixed], 0)
+    placed = [(place.piece, without_joints(place.cells, packing.lattice)) for place in packing.fixed]
+    every = amounts(packing.goals, values, placed, 0)
     return int(weights.sum({**every, "empty": Fraction(0)} if "empty" in every else every) / weights.unit)

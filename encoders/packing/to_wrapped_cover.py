@@ -11,10 +11,10 @@ from itertools import chain
 
 import numpy as np
 
+from encoders.packing.board_symmetries import Movable, board_permutations, symmetries
 from encoders.packing.covers import EMPTY, decoding, movables
 from encoders.packing.lying import BoardCells
 from encoders.packing.packing import Packing
-from encoders.packing.wrapped_symmetries import Movable, board_permutations, symmetries
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding

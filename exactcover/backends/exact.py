@@ -264,17 +264,24 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _connected(
     task: Task, model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
-    """List the connected covers; count them, or stop at the first. The End says how many others there were."""
+    """List the connected covers; count them, or stop at the first. The End says how many others there were.
+
+    A symmetry maps connected covers to connected ones.
+    """
+    from exactcover.backends.search.cover.orbits import Orbits
+
     assert model.connectivity is not None
-    if options.up_to_symmetry or options.checkpoint is not None or (task == "solve" and model.costs is not None):
+    if options.checkpoint is not None or (task == "solve" and model.costs is not None):
         raise Unsuitable(
             "where items must be connected exact only lists, counts, and solves without costs; expected cpsat to minimise"
         )
     joints = Joints(model.connectivity)
-    plain = replace(model, connectivity=None, costs=None, symmetries=None)
+    plain = replace(model, connectivity=None, costs=None)
+    orbits = Orbits(plain) if task == "count" and model.symmetries is not None else None
     enough = 1 if task == "solve" else limits.solutions
-    together, apart = 0, 0
+    together, apart, classes = 0, 0, 0
     every = replace(limits, solutions=None)
+    options = replace(options, up_to_symmetry=options.up_to_symmetry and task == "list")
     if options.most_cost is None:
         events = _list(plain, options, kernel, every, deadline)
     else:
@@ -288,6 +295,7 @@ def _connected(
                 apart += 1
                 continue
             together += 1
+            classes += orbits is not None and orbits.is_first(event.selection)
             if task != "count":
                 yield Found(event.selection)
             if together == enough:
@@ -295,7 +303,8 @@ def _connected(
                 return
         elif isinstance(event, End):
             remark = f"{apart} covers that are not connected were left out" if apart else ""
-            yield replace(event, count=together if task == "count" else None, remark=remark)
+            counted = classes if orbits is not None and event.exhausted else None
+            yield replace(event, count=together if task == "count" else None, classes=counted, remark=remark)
         else:
             yield replace(event, count=together) if isinstance(event, Progress) and task == "count" else event
 

@@ -78,7 +78,7 @@ def refuse_classes(encoding: Encoding) -> None:
     """Raise InvalidInput if a model does not have the puzzle's symmetries, for one solution of each class."""
     if not encoding.symmetric:
         raise InvalidInput(
-            "the model of this puzzle is without its symmetries, as with goals, touching and connected; expected all solutions"
+            "the model of this puzzle is without its symmetries; expected all solutions, not one of each class"
         )
 
 
@@ -163,7 +163,7 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of listing all solutions of least cost, and why; raises InvalidInput if the request does not allow it."""
     out_of_place = {
         f"a {request.task}": request.task != "list",
-        "a list up to symmetry": request.up_to_symmetry,
+        "a list up to symmetry of a puzzle that is no cover": request.up_to_symmetry and not isinstance(model, Cover),
         "a list with a checkpoint": request.checkpoint is not None,
     }
     for feature, refused in out_of_place.items():
@@ -182,9 +182,12 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
         cheapest, why = portfolio.best_and_bound(model, break_symmetry=False)
     else:
         name, why = portfolio.choose(request.engine, "solve", model)
-        cheapest = Run(name, "solve", _engine_options(name, replace(request, task="solve"), model)[1])
+        cheapest = Run(
+            name, "solve", _engine_options(name, replace(request, task="solve", up_to_symmetry=False), model)[1]
+        )
     why = f"{why}; then {lister.engine} lists all that cost as much"
-    return _job(ThenList(cheapest, lister), model, request), why
+    job = _job(ThenList(cheapest, lister), model, request)
+    return replace(job, options=replace(job.options, up_to_symmetry=request.up_to_symmetry)), why
 
 
 def _may_race(request: Request, model: Model) -> bool:

@@ -295,14 +295,17 @@ def _then_bound(plan: ThenBound, context: Context) -> Iterator[Event]:
 
 def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
     """Yield bounds during the search for the least cost, then each solution of that cost."""
-    unlimited = context._replace(limits=replace(context.limits, solutions=None))
+    up_to_symmetry = context.options.up_to_symmetry
+    plain = replace(context.options, up_to_symmetry=False)
+    unlimited = context._replace(limits=replace(context.limits, solutions=None), options=plain)
 
     def listed(cost: int, spent: int) -> Iterator[Event]:
         nodes = context.limits.nodes
         limits = replace(context.limits, nodes=None if nodes is None else max(0, nodes - spent))
         return _run(plan.lister, context._replace(limits=limits), most_cost=cost)
 
-    return listing.optima(context.model, plan.lister.engine, execute(plan.cheapest, unlimited), listed)
+    cheapest = execute(plan.cheapest, unlimited)
+    return listing.optima(context.model, plan.lister.engine, cheapest, listed, up_to_symmetry=up_to_symmetry)
 
 
 def _argued(plan: Prove, context: Context) -> Generator[Event, None, End]:

@@ -12,19 +12,26 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover import judges
+from exactcover.model.answer import EngineOptions
 from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.events import Bound, End, Event, Found, FoundMany, Progress, Standing
 
 
 def optima(
-    model: Model, lister: str, cheapest: Iterator[Event], listed: Callable[[int, int], Iterator[Event]]
+    model: Model,
+    lister: str,
+    cheapest: Iterator[Event],
+    listed: Callable[[int, int], Iterator[Event]],
+    *,
+    up_to_symmetry: bool = False,
 ) -> Iterator[Event]:
     """Yield bounds during the search for the least cost, then each solution of that cost, and an End.
 
-    lister: the engine that lists; cheapest: the events of the search for one cheapest solution; listed: lists the solutions of
-    at most the given cost, given the number of nodes already used. The End has the proof of the cost if there is one, and is
-    exhausted if all solutions of that cost were listed.
+    up_to_symmetry: only the first solution of each orbit, of a cover; lister: the engine that lists; cheapest: the events of the
+    search for one cheapest solution; listed: lists the solutions of at most the given cost, given the number of nodes already
+    used. The End has the proof of the cost if there is one, and is exhausted if all solutions of that cost were listed.
     """
     best: Integers | None = None
     proof: End | None = None
@@ -45,6 +52,8 @@ def optima(
     else:
         yield Bound(cost, proof.placements_digest)
     yield Progress("listing the optimal solutions")
+    if up_to_symmetry:
+        best = _first_of_orbit(model, best)
     yield from _checked(model, lister, listed(cost, proof.statistics.nodes), replace(proof, bound=cost), best)
 
 
@@ -67,6 +76,13 @@ def _checked(model: Model, lister: str, events: Iterator[Event], proof: End, bes
             yield replace(end, engine=proof.engine, remark=proof.remark, statistics=statistics)
             return
         yield event
+
+
+def _first_of_orbit(model: Model, selection: Integers) -> Integers:
+    from exactcover.backends.search.cover import orbits, plain_options
+
+    assert isinstance(model, Cover)
+    return orbits.Orbits(plain_options.searched(model, "list", EngineOptions(up_to_symmetry=True))).first(selection)
 
 
 def _same(one: Integers, other: Integers) -> bool:

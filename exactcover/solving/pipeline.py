@@ -18,8 +18,8 @@ from exactcover.judges import placements
 from exactcover.model import events
 from exactcover.model.amounts import amount, in_json
 from exactcover.model.answer import Answer, Request
-from exactcover.model.encoding import Encoding
-from exactcover.model.errors import EngineBroke, Unsuitable
+from exactcover.model.encoding import Encoding, Model
+from exactcover.model.errors import EngineBroke, JudgeRefused, Unsuitable
 from exactcover.model.events import (
     Accepted,
     AcceptedMany,
@@ -140,7 +140,7 @@ def solve(
     """
     # 1. Encode: the puzzle becomes a model, with the way back from selections to solutions; this counts towards the time limit.
     deadline = Deadline(request.limits.time)
-    puzzle, decode, model = known.puzzle, known.encoding.decode, known.model(up_to_symmetry=request.up_to_symmetry)
+    puzzle, model = known.puzzle, known.model(up_to_symmetry=request.up_to_symmetry)
 
     # 2. Plan: engines and provers, and why they were chosen. 3. Run: another process searches while this one continues.
     job, why = planned or dispatch.job_of(request, model)
@@ -159,20 +159,15 @@ def solve(
         if _takes_long(event, known):
             yield Pause()
         if isinstance(event, Found):
-            # 5. Check the selection against the model. 6. Decode it. 7. The referee judges the solution by the rules.
-            name = answer.engine.name
-            answers.refuse(f"the judge refused a selection of {name}", judges.faults(model, event.selection))
-            solution = decode(event.selection)
-            answers.refuse(f"the puzzle's referee refused a solution of {name}", puzzle.faults(solution))
-            cost, solutions = judges.cost(model, event.selection), solutions + 1
-            yield Accepted(solution, cost, event.more)
-            answer = answers.with_solution(answer, request, solution, cost)
+            accepted, solutions = _accepted(event, known, model, answer.engine.name), solutions + 1
+            yield accepted
+            answer = answers.with_solution(answer, request, accepted.solution, accepted.cost)
             yield from (Draft(answer),) if answer.solution is not None else ()
         elif isinstance(event, End):
             # 8. Answer: judge refutations, and compare what was exhausted with the placements that the judge finds.
             answer = answers.concluded(answers.refuted(answer, event.refutation, model), event, digest, solutions)
             if attempt is not None and answer.status == "UNKNOWN":
-                answer = answers.with_attempt(answer, puzzle, decode(attempt.selection))
+                answer = answers.with_attempt(answer, puzzle, known.encoding.decode(attempt.selection))
             yield answer
         elif isinstance(event, Attempt):
             attempt = event
@@ -186,6 +181,22 @@ def solve(
             solutions += event.number if isinstance(event, AcceptedMany) else 0
             answer = answers.noted(answer, event, why, digest)
             yield event
+
+
+def _accepted(event: Found, known: Known, model: Model, engine: str) -> Accepted:
+    """Return the solution of a selection, once the judges have accepted both, and agree on the cost; raises JudgeRefused."""
+    # 5. Check the selection against the model. 6. Decode it. 7. The referee judges the solution by the rules.
+    answers.refuse(f"the judge refused a selection of {engine}", judges.faults(model, event.selection))
+    solution = known.encoding.decode(event.selection)
+    answers.refuse(f"the puzzle's referee refused a solution of {engine}", known.puzzle.faults(solution))
+    cost = judges.cost(model, event.selection)
+    if cost is not None:
+        by_model, by_rules = amount(cost, known.encoding.unit), known.puzzle.cost(solution)
+        if by_rules != by_model:
+            raise JudgeRefused(
+                f"a solution of {engine} costs {by_rules} by the puzzle's rules and {by_model} by the model"
+            )
+    return Accepted(solution, cost, event.more)
 
 
 def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool:

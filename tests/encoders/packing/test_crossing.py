@@ -267,3 +267,43 @@ def test_what_has_no_joints_is_refused(keys: dict[str, Any], sentence: str) -> N
     """Joints that mean nothing, colours, pieces and names of other lattices: one sentence each."""
     with pytest.raises(InvalidInput, match=sentence):
         puzzle_of("packing", {"board": "9x9", **keys})
+
+
+@pytest.mark.parametrize("goal", ["maximise=covered", "minimise=empty", "maximise=pieces", "maximise=value"])
+@pytest.mark.parametrize(
+    "own", ["square-edges board=grid:2x2 pieces=tristicks", "triangle-edges board=hexagon:1 pieces=ditrigs,tritrigs"]
+)
+def test_goals_count_edges_and_no_joints(own: str, goal: str) -> None:
+    """The best of all packings, each measured by its edges, is the optimum; so is each of the optima that are listed."""
+    line = f"packing lattice={own} crossing=no copies=0..1"
+    values = " cell_values=0,1,2" if goal.endswith("value") else ""
+    stated = puzzle(f"{line} optional=all")
+    lattice = stated.value.lattice
+    edges = [cell for cell in map(tuple, np.argwhere(stated.value.board).tolist()) if not is_joint(cell, lattice)]
+
+    def amount(solution: Any) -> int:
+        cells = [tuple(cell) for each in solution["placements"] for cell in each["cells"]]
+        covered = sum(not is_joint(cell, lattice) for cell in cells)
+        pieces = len(solution["placements"])
+        worth = 3 * pieces + (5 if edges[0] in cells else 0)
+        return {"covered": covered, "empty": len(edges) - covered, "pieces": pieces, "value": worth}[goal.split("=")[1]]
+
+    every = [amount(solution) for solution in api.iterate(stated)]
+    best = min(every) if goal.startswith("minimise") else max(every)
+    scale = lattice.modulus // UNCROSSED_FROM[lattice.name].modulus
+    first = [x // scale for x in edges[0]]
+    keys = {**stated_keys(line), **dict([goal.split("=")])}
+    keys |= {"values": {"rest": 3}, "cell_values": [[first, 5]]} if values else {}
+    better = puzzle_of("packing", keys)
+    assert api.solve(better).cost == best
+    optima = list(api.iterate(better, optimal=True))
+    assert len(optima) == every.count(best)
+    assert {amount(solution) for solution in optima} == {best}
+
+
+UNCROSSED_FROM = {finer.name: plain for plain, finer in UNCROSSED.items()}
+
+
+def stated_keys(line: str) -> dict[str, Any]:
+    """The keys of a packing in a line."""
+    return dict(part.split("=", 1) for part in line.split()[1:])

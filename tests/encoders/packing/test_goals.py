@@ -17,7 +17,6 @@ from encoders.catalogue import puzzle
 from encoders.packing import referee_of_covers, to_cover
 from encoders.packing.keys import packing
 from encoders.solutions import PackingSolution
-from exactcover.api.offers import offers
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
 from exactcover.solving.summary import summary
@@ -261,15 +260,6 @@ def test_lists_and_counts_ignore_goals_unless_optima_are_wanted() -> None:
     own = {"board": "3x4", "pieces": "I2,V3", "copies": "any", "optional": "all"}
     plain = exactcover.count(exactcover.puzzle("packing", **own)).count
     assert exactcover.count(exactcover.puzzle("packing", **own, maximise="covered")).count == plain
-
-
-@pytest.mark.parametrize("own", [{"maximise": "covered"}, {"touching": "none"}, {"connected": "yes"}])
-def test_classes_are_refused_where_symmetries_are_not_stated(own: dict[str, str]) -> None:
-    """A list of all solutions would not be one of each class."""
-    stated = exactcover.puzzle("packing", board="2x2", pieces="I2", copies="any", optional="all", **own)
-    with pytest.raises(InvalidInput, match="without its symmetries"):
-        list(exactcover.iterate(stated, up_to_symmetry=True))
-    assert "up_to_symmetry" not in offers(stated)["options"]
 
 
 def test_goals_hold_on_boards_that_wrap_round() -> None:

@@ -154,3 +154,14 @@ class Orbits:
         """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbits."""
         first, _ = first_of_orbit(selections, self.images[list(kept_by)])
         return np.flatnonzero(first)
+
+    def is_first(self, selection: Integers) -> bool:
+        """Return whether a selection is the first of its orbit."""
+        return len(self.canonical(selection.astype(np.int32)[None], tuple(range(len(self.group))))) == 1
+
+    def first(self, selection: Integers) -> Integers:
+        """Return the image of a selection that is the first of its orbit, its options increasing."""
+        images = np.ascontiguousarray(np.sort(self.images[:, selection], axis=1), dtype=np.int32)
+        number = self.canonical(images, tuple(range(len(self.group))))[0]
+        least: Integers = images[number].astype(np.int64)
+        return least

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from exactcover.backends.search.cover.orbits import Orbits
 from exactcover.backends.search.prices.optima import room_below
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.kernel.cover import sparse_sets as sparse
@@ -21,7 +22,7 @@ NO_LIMIT = 2**62
 
 
 def events(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Yield each of them, and the End."""
+    """Yield each of them, up to symmetry the first of each orbit, and the End."""
     assert options.most_cost is not None
     assert model.costs is not None
     try:
@@ -38,6 +39,7 @@ def events(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
     registers = state.registers
     registers[sparse.BEST] = room.room + 1
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
+    orbits = Orbits(model) if options.up_to_symmetry else None
     listed = 0
     while True:
         budget = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
@@ -47,6 +49,8 @@ def events(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
             selection = np.sort(left.kept[chosen])
             if int(model.costs[selection].sum()) > options.most_cost:
                 continue  # the slack exceeds the cost if an item may stay uncovered, or be covered more often
+            if orbits is not None and not orbits.is_first(selection):
+                continue
             yield Found(selection)
             listed += 1
             if listed == limits.solutions:

@@ -1,5 +1,5 @@
-"""The symmetries of a board that wraps round, with its pieces: isometries of the plane that map orbits of its points to orbits,
-and cells, grounds, pre-placed pieces and the set of placements onto themselves; they may permute pieces.
+"""The symmetries of a board with its pieces: isometries that map cells, pre-placed pieces and the set of placements onto
+themselves; they may permute pieces. If the board wraps round, they map orbits of its points to orbits.
 
 On a torus they include the translations, on a Moebius strip the slides along it. Maps that are one on the board are one symmetry.
 """
@@ -21,16 +21,31 @@ _Signature: TypeAlias = tuple[tuple[int, int, str], bytes, bytes]
 
 
 class Movable(NamedTuple):
-    """What a symmetry must preserve of a piece: its copies, its placements and its pre-placed ones, each as sorted rows."""
+    """What a symmetry must preserve of a piece: copies and value, placements and pre-placed ones, each as sorted rows."""
 
     copies: tuple[int, int, str]
     placements: Integers
     fixed: Integers
 
 
-def board_permutations(board: BoardCells, wrap: Wrap, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
+def board_permutations(board: BoardCells, wrap: Wrap | None, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
     """Yield the permutations of the cells by the isometries of the board, the identity first, and whether each is proper: the
-    work of one that reflects nothing. Some permutations may be equal.
+    work of one that reflects nothing. Some permutations may be equal."""
+    return _flat(board, lattice) if wrap is None else _wrapped(board, wrap, lattice)
+
+
+def _flat(board: BoardCells, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
+    """Yield those of a flat board, where the least corner of the image must be that of the board."""
+    cells = np.array(board.cells)
+    for matrix in map(np.array, lattice.matrices("isometries")):
+        turned = cells @ matrix.T
+        images = board.folding.numbers(turned + cells.min(axis=0) - turned.min(axis=0))
+        if (np.sort(images) == np.arange(len(cells))).all():
+            yield images, bool(np.linalg.det(matrix) > 0)
+
+
+def _wrapped(board: BoardCells, wrap: Wrap, lattice: Lattice) -> Iterator[tuple[Integers, bool]]:
+    """Yield those of a board that wraps round.
 
     An isometry followed by one of the wrap's group is the same on the board, so the image of the first cell may be chosen among
     the board's own cells; and if the group reflects something, every permutation is proper.
