@@ -1,0 +1,151 @@
+"""Ours beside the strongest other programs that are installed, row by row: `python -m benchmarks versus`.
+
+Each program runs in a process of its own (child.py), from the model to the answer, with one thread and warm code; programs are
+what they are without our reductions. Writes benchmarks/results/versus.md and a picture sorted by ratio.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks import machine
+from benchmarks.versus.contestants import OURS, Reached
+from benchmarks.versus.rows import Row, rows
+
+RESULTS = Path(__file__).parent.parent / "results"
+GRACE_SECONDS = 60.0
+RED, BLUE, GREY = "#D55E00", "#0072B2", "#777777"
+
+
+class Line:
+    """A row with what each program reached, and its CPU seconds."""
+
+    def __init__(self, row: Row, said: dict[str, dict[str, Any]]) -> None:
+        self.row, self.said = row, said
+
+    def seconds(self, name: str) -> float | None:
+        """Return the CPU seconds to the answer, None without one."""
+        own = self.said[name]
+        return own["seconds"] if "seconds" in own and _reached(own).is_answer else None
+
+    @property
+    def best(self) -> tuple[str, float] | None:
+        """The fastest other program with an answer, and its seconds."""
+        times = [(self.seconds(name), name) for name in self.row.beside]
+        known = sorted((seconds, name) for seconds, name in times if seconds is not None)
+        return (known[0][1], known[0][0]) if known else None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times our seconds the best other program takes; None if either has no answer."""
+        ours, best = self.seconds(OURS), self.best
+        return None if ours is None or best is None else best[1] / ours
+
+
+def measure() -> list[str]:
+    """Return the lines of the table, and draw the picture."""
+    lines = []
+    for number, row in enumerate(rows()):
+        said = {name: measured(number, row, name) for name in (OURS, *row.beside)}
+        lines.append(Line(row, said))
+        print(shown(lines[-1]), file=sys.stderr, flush=True)
+    lines.sort(key=lambda line: (line.ratio is None, line.ratio or 0.0))
+    _draw([line for line in lines if line.ratio is not None])
+    return [
+        "# Ours beside other programs",
+        "",
+        f"{machine.described()}; CPU seconds of one thread, from the model to",
+        "the answer, compiled before; medians of five runs of what takes less than a second. `auto` is ours.",
+        "`python -m benchmarks versus` measures again.",
+        "",
+        "A ratio is how many times our seconds the best other program takes; below 1.0 it is ahead of us. `> 20`: stopped without",
+        "an answer; of costs the best and the bound are shown. Programs that do not take such a puzzle are left out.",
+        "",
+        "![Ratios, sorted](versus.png)",
+        "",
+        *machine.table(("ratio", "case", "wanted", "auto", "others"), [shown_fields(line) for line in lines]),
+    ]
+
+
+def measured(number: int, row: Row, name: str) -> dict[str, Any]:
+    """Return what a process reports of a program; one that does not end in time is killed."""
+    command = [sys.executable, "-m", "benchmarks.versus.child", str(number), name]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=3 * row.limit + GRACE_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return {"over": row.limit}
+    if not done.stdout.strip():
+        return {"broke": (done.stderr.strip() or "no output").splitlines()[-1]}
+    said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    if said.get("seconds", 0.0) > row.limit and not _reached(said).cost:
+        return {"over": row.limit}
+    return said
+
+
+def _reached(own: dict[str, Any]) -> Reached:
+    return Reached(own.get("answer"), own.get("cost"), own.get("bound"))
+
+
+def shown_fields(line: Line) -> tuple[str, ...]:
+    """Return the fields of a line of the table."""
+    ratio = "" if line.ratio is None else f"{line.ratio:.2f}" if line.ratio >= 1 else f"**{line.ratio:.2f}**"
+    must = "" if line.row.must is None else f"{line.row.must:g}"
+    others = [
+        f"{name} {_figure(line.said[name], line.row)}" for name in line.row.beside if _figure(line.said[name], line.row)
+    ]
+    return ratio, f"{line.row.task} {line.row.name}", must, _figure(line.said[OURS], line.row), ", ".join(others)
+
+
+def shown(line: Line) -> str:
+    """Return a line as text."""
+    return " | ".join(shown_fields(line))
+
+
+def _figure(own: dict[str, Any], row: Row) -> str:
+    """Return what a program reached in a few characters, nothing if it cannot take the puzzle."""
+    if "not_able" in own or "not_installed" in own:
+        return ""
+    for fault in ("wrong", "broke"):
+        if fault in own:
+            return f"{fault}: {own[fault]}"
+    reached = _reached(own)
+    if "over" in own or reached.answer is None:
+        return f"> {row.limit:g}"
+    seconds = f"{own['seconds']:.2g}" if own["seconds"] < 10 else f"{own['seconds']:.1f}"
+    return seconds if reached.is_answer else f"> {row.limit:g} ({reached.cost}, bound {reached.bound})"
+
+
+def _draw(lines: list[Line]) -> None:
+    """Draw the ratios as bars on a logarithmic scale, those below 1.0 in red."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(11, 1.5 + 0.32 * len(lines)), layout="constrained")
+    ratios = [line.ratio or 1.0 for line in lines]
+    axes.barh(
+        range(len(lines)),
+        [ratio - 1 for ratio in ratios],
+        left=1,
+        color=[RED if ratio < 1 else BLUE for ratio in ratios],
+    )
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(lines)), [f"{line.row.task} {line.row.name}"[:70] for line in lines], fontsize="small")
+    for place, (line, ratio) in enumerate(zip(lines, ratios, strict=True)):
+        beside = line.best
+        axes.annotate(
+            f" {ratio:.2g} {beside[0] if beside else ''}", (max(ratio, 1.0), place), va="center", fontsize="small", color=GREY
+        )  # fmt: skip
+    axes.axvline(1, color="black", linewidth=1)
+    axes.set_xlabel("CPU seconds of the best other program, divided by ours")
+    axes.invert_yaxis()
+    axes.margins(x=0.15)
+    figure.savefig(RESULTS / "versus.png", dpi=110)
+    plt.close(figure)
