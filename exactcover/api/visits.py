@@ -12,7 +12,7 @@ import numpy as np
 from exactcover import backends
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.backends.search.graphs.watching import Visit, Watched, Watcher
-from exactcover.kernel.graphs import naive_placement, sliding
+from exactcover.kernel.graphs import naive_placement
 from exactcover.model.answer import EngineOptions, request
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, Unsuitable
@@ -119,7 +119,7 @@ def _boards(
     assert isinstance(searched, Sliding)
     number = np.cumsum(searched.floor.ravel()) - 1
     slid = []
-    for state in sliding.labels(searched, watcher.question.graph, rows).astype(np.int64):
+    for state in watcher.question.lift(rows):
         blocks = [(names[shape + 1], searched.covered(shape, first) or []) for shape, first in searched.blocks(state)]
         slid.append([(name, [int(number[cell]) for cell in cells]) for name, cells in blocks])
     return slid

@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 import exactcover
+from encoders.catalogue import puzzle
 from exactcover import api
 from exactcover.backends import exact
 from exactcover.cli import main
 from exactcover.model.answer import Answer, EngineOptions, Limits, Request, request
 from exactcover.model.cover import Cover, cover
+from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import End, Event, Found
 from exactcover.solving import dispatch, execute
@@ -127,8 +129,10 @@ def test_other_engines_find_the_least_cost(engine: str) -> None:
     ],
 )
 def test_what_has_no_optima_is_refused(task: Any, settings: dict[str, Any], words: str, fault: str) -> None:
-    """Optima of a solve, up to symmetry, or of what costs nothing, are refused in a sentence."""
-    model = cover(["a"], [["a"]]) if words == "without costs" else cover(**TIED)
+    """Optima of a solve, of pieces that grow up to symmetry, or of what costs nothing, are refused in a sentence."""
+    growing = puzzle("blokus board=3x3 pieces=monomino goal=fill").encode().model
+    models: dict[str, Model] = {"without costs": cover(["a"], [["a"]]), "up to symmetry": growing}
+    model = models.get(words, cover(**TIED))
     with pytest.raises(InvalidInput, match=words) as refusal:
         dispatch.job_of(Request(task, optimal=True, **settings), model)
     assert fault in str(refusal.value)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactcover.kernel.arrays import Array, Number
-from exactcover.kernel.graphs import naive_placement, sliding
+from exactcover.kernel.graphs import lanes, naive_placement, sliding
 from exactcover.kernel.jit import overload
 from exactcover.kernel.uncounted import UNCOUNTED
 
@@ -18,7 +18,11 @@ ESTIMATE, IS_GOAL = sliding.ESTIMATE, sliding.IS_GOAL
 
 OPTIONS: Any = UNCOUNTED
 
-EXPANDS = {sliding.SlidingGraph: sliding.expand, naive_placement.NaivePlacementGraph: naive_placement.expand}
+EXPANDS = {
+    sliding.SlidingGraph: sliding.expand,
+    lanes.LanesGraph: lanes.expand,
+    naive_placement.NaivePlacementGraph: naive_placement.expand,
+}
 """The expansion of each kind of graph."""
 
 

@@ -38,6 +38,6 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif search.goals().any():
         yield End(False, remark=f"there is a plan of at most {model.moves} moves", statistics=statistics)
     else:
-        refutation = invariants.of_states("reached", puzzle, question.graph, search)
+        refutation = invariants.of_states("reached", puzzle, question.lift, search, in_order=question.in_order)
         remark = f"{search.count} states are within {model.moves} moves, none of them a goal"
         yield End(False, refutation=refutation, remark=remark, statistics=statistics)

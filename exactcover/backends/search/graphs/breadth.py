@@ -10,7 +10,7 @@ import numpy as np
 from exactcover.backends.search.graphs import invariants, state_graphs, watching
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
 from exactcover.kernel.arrays import Words
-from exactcover.kernel.graphs import breadth_first, sliding
+from exactcover.kernel.graphs import breadth_first
 from exactcover.kernel.graphs.breadth_first import GOAL, LAYER_DONE, Search
 from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
@@ -48,7 +48,9 @@ def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> 
 
 def _no_plan(model: Model, question: Question, *searches: Search) -> End:
     """Return the end of searches of which the first, from the start, is exhausted."""
-    refutation = invariants.closed(model, question.graph, searches[0]) if isinstance(model, Sliding) else None
+    refutation = None
+    if isinstance(model, Sliding):
+        refutation = invariants.closed(model, question.lift, searches[0], in_order=question.in_order)
     return End(True, refutation=refutation, statistics=_statistics(*searches))
 
 
@@ -76,7 +78,7 @@ def explicit_goals(model: Model, question: Question, *, required: bool) -> Words
                 rows.append(labels)
     if rows:
         assert isinstance(model, Sliding)
-        return sliding.packed(model, question.graph, np.stack(rows))
+        return question.pack(np.stack(rows))
     if required:
         raise Unsuitable(
             "bfs cannot search from both ends, because a goal leaves a block's place open; expected bfs:one"

@@ -7,13 +7,20 @@ These refutations are judged by judges/invariant.py, with independent code.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from exactcover.kernel.graphs import breadth_first, sliding
+from exactcover.kernel.arrays import Words
+from exactcover.kernel.graphs import breadth_first
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import MOST_LABELS, MOST_MADE, MOST_STATES, Refutation
 from exactcover.model.space import Sliding
+
+Lift: TypeAlias = Callable[[Words], Integers]
+Bytes: TypeAlias = NDArray[np.uint8]
 
 STATES_A_CHUNK = 1 << 18
 
@@ -66,19 +73,31 @@ def too_large(puzzle: Sliding, search: breadth_first.Search) -> bool:
     return search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells) or generated * puzzle.cells > MOST_MADE
 
 
-def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
+def _sorted(labels: Bytes) -> Bytes:
+    """Return rows of bytes in increasing order; these are sorted in place."""
+    labels.view(f"S{labels.shape[1]}").ravel().sort()
+    return labels
+
+
+def closed(puzzle: Sliding, lift: Lift, search: breadth_first.Search, *, in_order: bool) -> Refutation | None:
     """Return the refutation by an exhausted search from the start that found no goal, None if it has too many states."""
-    return None if too_large(puzzle, search) else of_states("closed", puzzle, graph, search)
+    return None if too_large(puzzle, search) else of_states("closed", puzzle, lift, search, in_order=in_order)
 
 
-def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:
+def of_states(
+    argument: str, puzzle: Sliding, lift: Lift, search: breadth_first.Search, *, in_order: bool
+) -> Refutation:
     """Return the refutation by the states that a search from the start has found, none of them a goal.
 
-    The digest is the sha256 of all states, one byte (the label) per cell of the rectangle, in the order of these rows.
+    The digest is the sha256 of all states, one byte (the label) per cell of the rectangle, in the order of these rows. lift,
+    in_order: of the search's question (see state_graphs.py).
     """
     rows = search.table.states[: search.count]
-    rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)
+    if in_order:
+        rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)
+    chunks = (rows[begin : begin + STATES_A_CHUNK] for begin in range(0, len(rows), STATES_A_CHUNK))
+    labels = (lift(chunk).astype(np.uint8) for chunk in chunks)
     digest = hashlib.sha256()
-    for begin in range(0, len(rows), STATES_A_CHUNK):
-        digest.update(sliding.labels(puzzle, graph, rows[begin : begin + STATES_A_CHUNK]).tobytes())
+    for chunk in labels if in_order else [_sorted(np.concatenate(list(labels)))]:
+        digest.update(chunk.tobytes())
     return Refutation("invariant", {"argument": argument, "states": search.count, "sha256": digest.hexdigest()})

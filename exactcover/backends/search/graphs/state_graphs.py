@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from exactcover.backends.search.graphs import consistency, invariants, patterns
 from exactcover.backends.search.graphs.watching import Watched
 from exactcover.backends.search.memory import memory_allowed
 from exactcover.kernel.arrays import Words
-from exactcover.kernel.graphs import estimates, naive_placement, sliding
+from exactcover.kernel.graphs import estimates, lanes, naive_placement, sliding
 from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.arrays import Integers
@@ -41,16 +42,19 @@ Stop = StopReason | Literal["finished"]
 class Question:
     """A model as a state graph: the compiled graph, the packed start, and the way from packed states to a selection.
 
-    heuristic: the name of the estimate, "" for none; admissible: whether it is proved never to overestimate; reversible:
-    whether moves are reversible, and the plan's length is the objective.
+    pack: the way from labels to packed states; heuristic: the name of the estimate, "" for none; admissible: whether it is
+    proved never to overestimate; reversible: whether moves are reversible, and the plan's length is the objective; in_order:
+    whether packed states compare as their labels.
     """
 
     graph: Any
     root: Words
     lift: Callable[[Words], Integers]
+    pack: Callable[[Integers], Words]
     heuristic: str = ""
     admissible: bool = True
     reversible: bool = True
+    in_order: bool = True
 
 
 def check(model: Model, heuristic: str | None, options: EngineOptions) -> None:
@@ -96,13 +100,23 @@ def question(model: Model, heuristic: str | None, options: EngineOptions) -> Gen
     else:
         program = estimates.compiled(model, name or None)
         admissible = not name or consistency.proved(model, name)
-    graph = sliding.prepare(model, program)
+    in_lanes = None if name else lanes.prepare(model)
+    if in_lanes is not None:
+        return _question(lanes, in_lanes, model)
+    return _question(sliding, sliding.prepare(model, program), model, name, admissible)
+
+
+def _question(form: Any, graph: Any, model: Sliding, heuristic: str = "", admissible: bool = True) -> Question:
+    """Return the question about a graph of sliding blocks; form: the module of the graph."""
+    pack = partial(form.packed, model, graph)
     return Question(
         graph,
-        sliding.packed(model, graph, model.start[None]),
-        lambda rows: sliding.labels(model, graph, rows).astype(np.int64),
-        name,
+        pack(model.start[None]),
+        lambda rows: form.labels(model, graph, rows).astype(np.int64),
+        pack,
+        heuristic,
         admissible,
+        in_order=form is sliding,
     )
 
 
@@ -115,6 +129,7 @@ def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOption
         graph,
         naive_placement.empty_board(graph),
         lambda rows: naive_placement.labels(graph, rows[-1:])[0],
+        lambda states: naive_placement.empty_board(graph)[:0],
         name,
         admissible=False,
         reversible=False,
