@@ -19,7 +19,7 @@ from exactcover.process.escaping import escaped, escaped_lines
 
 SERVER_COMMANDS = (
     "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "marginals", "remaining",
-    "hint",
+    "hint", "design",
     "puzzles", "engines", "jobs",
 )  # fmt: skip
 """The commands that a server can answer."""

@@ -14,6 +14,7 @@ from exactcover.process.escaping import escaped
 from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
+    from exactcover.cli import remote
     from exactcover.model.answer import Limits
 
 
@@ -40,10 +41,35 @@ def designed(
     puzzle = tasks.read(words)
     designs = designs_by(run_here, puzzle, vary, pick, seed, level, limits, child.interrupted)
     for design in designs:
-        yield _one(design, puzzle.title or puzzle.kind, f"exactcover design --vary {vary} --seed {seed}", as_json)
+        yield _one(design, puzzle.title or puzzle.kind, _source(vary, seed), as_json)
     compiling.end_run()
     assert designs.summary is not None, "a search for designs ends with its summary"
     yield summary_output(designs.summary, as_json)
+
+
+def designed_by(
+    server: remote.Server,
+    words: Sequence[str],
+    vary: str,
+    pick: int | None,
+    seed: str,
+    level: int | None,
+    limits: Limits,
+    as_json: bool,
+) -> Iterator[Designed | Printed | Clock]:
+    """Yield the designs of a server, and the summary at the end; the server enforces the limits."""
+    yield Clock(running=False)
+    puzzle = tasks.read(words)
+    with tasks.client_of(server) as client:
+        designs = client.design(puzzle, vary=vary, pick=pick, seed=seed, level=level, limits=limits)
+        for design in designs:
+            yield _one(design, puzzle.title or puzzle.kind, _source(vary, seed), as_json)
+    assert designs.summary is not None, "designs end with their summary"
+    yield summary_output(designs.summary, as_json)
+
+
+def _source(vary: str, seed: str) -> str:
+    return f"exactcover design --vary {vary} --seed {seed}"
 
 
 def _one(design: Mapping[str, Any], title: str, source: str, as_json: bool) -> Designed:

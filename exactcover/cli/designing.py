@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from exactcover.cli import calling, design_tasks
+from exactcover.cli import calling, design_tasks, remote
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.lookup_output import Printed
 from exactcover.cli.options import Options, Words, taking, whole_number
 from exactcover.files.outputs import Output
-from exactcover.model.answer import SCHEMA
+from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process import parent
 from exactcover.process.messages import Call, Stopped
@@ -51,10 +51,16 @@ def design(
     """Make puzzles with exactly one solution up to symmetry: sets of pieces, holes, fewest pre-placed pieces or clues."""
     folder = None if options.output is None else _folder(options.output)
     limits = options.limits()
-    call = Call(design_tasks.designed, (puzzle, vary, pick, seed, level, limits, options.as_json))
+    own = puzzle, vary, pick, seed, level, limits, options.as_json
+    server = remote.named()
+    if server is None:
+        call, within = Call(design_tasks.designed, own), limits
+    else:
+        call, within = Call(design_tasks.designed_by, (server, *own)), Limits()
+    local = server is None
     status, count = ANSWERED, 0
     with interruptible() as interrupted:
-        for step in parent.run(calling.pool, call, limits, interrupted, grace=GRACE_SECONDS, ends_itself=True):
+        for step in parent.run(calling.pool, call, within, interrupted, grace=GRACE_SECONDS, ends_itself=local):
             if isinstance(step, design_tasks.Designed):
                 count += 1
                 sys.stdout.write(step.text)

@@ -25,6 +25,7 @@ from exactcover.model.answer import Answer, EngineReport, Limits, Request, reque
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.service.connection import Connection, ServerBroke, object_in
+from exactcover.service.designs import ServerDesigns
 from exactcover.service.following import Follower, followed
 from exactcover.service.job import Json
 from exactcover.service.submitting import body_of, id_of, refused
@@ -213,6 +214,24 @@ class Client:
         """Return what to place next, as the server says: see `exactcover.hint`."""
         puzzle = api.puzzle_about(subject)
         return self.made("hint", puzzle, {"begun": begun, "seconds": seconds})
+
+    def design(
+        self,
+        subject: Subject,
+        *,
+        vary: str,
+        pick: int | None = None,
+        seed: int | str = defaults.SEED,
+        level: int | None = None,
+        limits: Limits = Limits(),
+    ) -> ServerDesigns:
+        """Return an iterator over puzzles with one solution, made by the server: see `exactcover.design`.
+
+        Each is judged here with its solution; that there is no second solution is taken on the server's word.
+        """
+        puzzle = api.puzzle_about(subject)
+        own = {"vary": vary, "pick": pick, "seed": str(seed), "level": level, "limit": limits.solutions}
+        return ServerDesigns(puzzle, self.made("design", puzzle, {**own, "limits": limits}))
 
     def marginals(self, subject: Subject, *, limits: Limits = Limits()) -> Json:
         """Return in how many solutions each placement or option is, counted by the server: see `exactcover.marginals`.

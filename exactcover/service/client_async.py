@@ -88,6 +88,19 @@ class AsyncClient:
             """Each is judged and counted."""
         return self.client.answer_at(path, verifier)
 
+    async def design(self, subject: Subject, **settings: Any) -> tuple[list[Json], Json]:
+        """Return puzzles with one solution, made by the server and judged here, and the summary of its search.
+
+        settings: vary, pick, seed, level, limits; see `exactcover.design`.
+        """
+        return await asyncio.to_thread(self._designed, subject, settings)
+
+    def _designed(self, subject: Subject, settings: Json) -> tuple[list[Json], Json]:
+        designs = self.client.design(subject, **settings)
+        all_of_them = list(designs)
+        assert designs.summary is not None, "designs end with their summary"
+        return all_of_them, designs.summary
+
     async def cancel(self, job_id: str) -> Json:
         """Cancel a job and return it."""
         return await asyncio.to_thread(self.client.cancel, job_id)

@@ -196,6 +196,22 @@ def hinted(sent: Any, begun: Any, seconds: float) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def designed(
+    sent: Any, vary: str, pick: int | None, seed: str, level: int | None, limits: Limits
+) -> Iterator[LookupStep]:
+    """Make puzzles with one solution; limits: those of the searches, which run in this process, and the most designs."""
+    from exactcover import api
+    from exactcover.api.answering import on_the_clock, run_here
+    from exactcover.api.designing import designs_by
+
+    def made() -> dict[str, Any]:
+        designs = designs_by(run_here, api.puzzle_sent(sent)[0], vary, pick, seed, level, limits)
+        return {"designs": list(designs), "summary": designs.summary}
+
+    value = yield from on_the_clock(made)
+    yield LookupResult(value)
+
+
 def chosen(sent: Any, over: str, limits: Limits) -> Iterator[LookupStep]:
     """Count the solutions of a puzzle by what they choose; the search runs in this process."""
     from exactcover import api

@@ -189,6 +189,16 @@ class HintBody(InfoBody):
     seconds: Annotated[float, Field(gt=0, le=defaults.LOOKUP_TIME_LIMIT)] = defaults.HINT_SECONDS
 
 
+class DesignBody(InfoBody):
+    """`exactcover design`; limit: how many designs at most; time_limit: for the search, which then keeps what it has."""
+
+    vary: Annotated[str, Field(max_length=100)]
+    pick: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+    seed: Annotated[str, Field(max_length=100)] | Seed = str(defaults.SEED)
+    level: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+    limit: Count | None = None
+
+
 class MarginalsBody(InfoBody):
     """`exactcover marginals`."""
 
@@ -246,6 +256,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "remaining": TypeAdapter(RemainingBody),
     "choices": TypeAdapter(ChoicesBody),
     "hint": TypeAdapter(HintBody),
+    "design": TypeAdapter(DesignBody),
     "marginals": TypeAdapter(MarginalsBody),
     "check": TypeAdapter(CheckBody),
     "draw": TypeAdapter(DrawBody),
@@ -257,6 +268,7 @@ LOOKUPS: tuple[type[BaseModel], ...] = (
     RemainingBody,
     ChoicesBody,
     HintBody,
+    DesignBody,
     MarginalsBody,
     CheckBody,
     DrawBody,
@@ -273,6 +285,7 @@ EXAMPLES: dict[str, Json] = {
         "puzzle": "packing board=2x4 pieces=dominoes copies=any",
         "begun": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},
     },
+    "design": {"puzzle": "packing board=5x5 pieces=pentominoes", "vary": "pieces", "pick": 5, "limit": 2},
     "marginals": {"puzzle": "packing board=4x4 pieces=dominoes copies=any"},
     "draw": {"puzzle": "pentominoes-6x10", "ending": ".svg"},
     "export": {"puzzle": "packing board=2x2 pieces=dominoes copies=any", "to": "dlx"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -28,6 +29,8 @@ from exactcover.service.routes.calls import (
 )
 
 router = APIRouter(prefix="/v1", tags=["puzzles"])
+REPORTING_SECONDS = 1.0
+"""Seconds beyond its time limit in which a search for designs returns those it has."""
 
 
 @router.get(
@@ -127,6 +130,40 @@ async def hint(request: Request) -> Response:
     """Return what to place next, as `exactcover hint --json` does; nothing is stored."""
     body, _ = await body_of(request, "hint")
     return await _lookup(request, "hint", body, lookup_tasks.hinted, body.puzzle, body.begun, body.seconds)
+
+
+@router.post(
+    "/design",
+    openapi_extra=request_body("DesignBody"),
+    responses={
+        **response_example(
+            {"schema": 1, "task": "design", "designs": [], "summary": {"status": "UNKNOWN", "count": 0}}
+        ),
+        **error_responses(),
+    },
+    summary="Puzzles with exactly one solution, made from a puzzle",
+)
+async def design(request: Request) -> Response:
+    """Return the designs and the summary that `exactcover design --json` prints; nothing is stored."""
+    body, _ = await body_of(request, "design")
+    limits = lookup_limits(parts(request), body)
+    most = replace(limits, solutions=body.limit)
+    within = replace(limits, time=(limits.time or 0.0) + REPORTING_SECONDS)
+    own = body.puzzle, body.vary, body.pick, str(body.seed), body.level, most
+    try:
+        pending = parts(request).lookups.ask(owner_name(request), lookup_tasks.designed, *own, limits=within)
+        result = await unless_disconnected(request, pending)
+    except Cut as cut:
+        result = {"designs": [], "summary": undesigned(body.vary, cut.reason)}
+    return as_json({"schema": SCHEMA, "task": "design", **result})
+
+
+def undesigned(vary: str, reason: str) -> dict[str, Any]:
+    """Return the summary of a search for designs that was stopped from outside, whose designs are lost."""
+    counts = {"count": 0, "exhausted": False, "stop_reason": reason, "ranking": []}
+    return {
+        "schema": SCHEMA, "task": "design", "puzzle_sha256": None, "vary": vary, "status": "UNKNOWN", **counts,
+    }  # fmt: skip
 
 
 @router.post(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -123,6 +124,30 @@ def test_hints_fill_the_body_and_it_is_judged(builder: Builder) -> None:
     builder.reads("Solved.")
     builder.reader.click("#hint")
     builder.reads("11\u2009520 solutions left.")
+
+
+def test_a_hint_says_how_many_solutions_have_it_and_which_move_is_wrong(chrome: Chrome, address: str) -> None:
+    """In a body of two by four a piece is placed with its reason; a wrong move is named, marked and taken back."""
+    keys = '{"kind":"packing","board":"1x2x4","pieces":"I2","copies":"any"}'
+    builder = Builder(Reader(chrome, address, 1440), f"/play?keys={quote(keys)}")
+    builder.reader.keys("h")
+    assert "Hint: piece I2, copy 1; 3 of 5 solutions have it there." in builder.reads("Hint:")
+    laid = [[[0, 0, 1], [0, 0, 2]], [[0, 1, 0], [0, 1, 1]], [[0, 0, 3], [0, 1, 3]]]
+    state = [
+        {"at": first, "cells": [[0, 0, 0], [0, second[1] - first[1], second[2] - first[2]]], "since": number}
+        for number, (first, second) in enumerate(laid)
+    ]
+    builder.reader.go("/check")
+    builder.reader.run("localStorage.clear()")
+    builder.reader.go(f"/play?keys={quote(keys)}#at={quote(json.dumps([*state, None]))}")
+    builder.reads("Wrong since move 2 of 3, piece I2, copy 2: no piece covers this cell.")
+    assert len(builder.reader.all("#layers .wrong")) == 2
+    assert builder.reader.text("#hint") == "Take 2 back"
+    builder.reader.click("#hint")
+    builder.reads("Exactly one solution left.")
+    assert builder.pieces("in the body") == 1
+    assert builder.reader.all("#layers .wrong") == []
+    assert builder.reader.faults() == []
 
 
 def test_cells_that_may_stay_empty_need_no_piece(chrome: Chrome, address: str) -> None:

@@ -9,13 +9,20 @@ export class Question {
     this.stop();
     const asks = JSON.stringify([puzzle, more.solution ?? false]);
     if (this.known.has(asks)) return this.known.get(asks);
-    const controller = this.controller = new AbortController();
+    const value = await this.sent("/v1/remaining", { puzzle, ...more });
+    if (value && isComplete(value)) this.known.set(asks, value);
+    return value;
+  }
+
+  /** The answer to a request; null if a later question came first. Raises Unanswered. */
+  async sent(path, body) {
+    this.stop();
+    const { signal } = this.controller = new AbortController();
     try {
-      const value = await post("/v1/remaining", { puzzle, ...more }, controller.signal);
-      if (isComplete(value)) this.known.set(asks, value);
-      return controller.signal.aborted ? null : value;
+      const value = await post(path, body, signal);
+      return signal.aborted ? null : value;
     } catch (fault) {
-      if (controller.signal.aborted || fault.name === "AbortError") return null;
+      if (signal.aborted || fault.name === "AbortError") return null;
       throw fault;
     }
   }
@@ -34,6 +41,11 @@ export class Remaining extends Question {
   /** What remains with these pieces placed. */
   ask(placed, more = {}) {
     return this.about({ ...this.keys, fixed: [...(this.keys.fixed ?? []), ...placed] }, more);
+  }
+
+  /** What to place next after these placements, which are moves in their order, or since which of them nothing fits. */
+  hint(moves, seconds) {
+    return this.sent("/v1/hint", { puzzle: this.keys, begun: { placements: moves }, seconds });
   }
 }
 

@@ -181,6 +181,22 @@ class Blokus extends Play {
     return Boolean(piece) && !this.table.why(piece, at, cells.map(([r, c]) => [r - at[0], c - at[1]]));
   }
 
+  /** Hints are of a best way, and place a piece without a reason; what is wrong is the last piece. */
+  async help() {
+    if (!this.stuck) { await super.help(); return; }
+    this.settle();
+    this.refused(one("#hint"), "There is no hint: take the last piece back.");
+  }
+
+  because(piece) {
+    speak(`Piece ${piece.label} at ${this.table.spot(piece, piece.at)}.`);
+    return "";
+  }
+
+  firstWrong() {
+    return this.trail.steps.length - 1;
+  }
+
   takeBack() {
     if (this.past.length) this.undo();
     else this.home(this.table.order().at(-1));

@@ -3,14 +3,16 @@ import { keyOf } from "../board.js";
 import { keep, kept } from "../frame.js";
 import { Game, PATIENCE, one } from "../game.js";
 import { Grid } from "./grid.js";
+import { findWrong, nextPiece } from "./hint.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { Remaining, isComplete } from "../remaining.js";
+import { share } from "../hinting.js";
 import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
 import { Table } from "./table.js";
 import { differing, grouped, speak } from "../words.js";
-import { Trail, level, verdict } from "./way.js";
+import { Trail, blame, level, verdict } from "./way.js";
 
 const STAGGER = 28;
 /** How often the puzzle without the placed pieces is counted, if its solutions are too many. */
@@ -98,15 +100,15 @@ export class Play extends Game {
     this.keyboard.putBack();
   }
 
-  /** Take over a change: it can be undone, it is kept, and what remains is asked for. */
-  commit(before, fresh = true) {
+  /** Take over a change: it can be undone, it is kept, and what remains is asked for; hint: the reason for it, if it was one. */
+  commit(before, fresh = true, hint = "") {
     const now = this.table.state();
     const changed = now.some(({ at, cells }, number) => {
       const was = before[number];
       return String(was.at) !== String(at) || ((at || was.at) && String(was.cells) !== String(cells));
     });
     if (changed) this.remember(before);
-    if (changed || fresh) this.refresh();
+    if (changed || fresh) this.refresh(hint);
     else this.save();
   }
 
@@ -115,7 +117,8 @@ export class Play extends Game {
     keep(this.name, bare ? null : JSON.stringify({ pieces: this.table.state(), way: this.trail.kept() }));
   }
 
-  refresh() {
+  refresh(hint = "") {
+    this.hinted = hint;
     this.trail.follow(this.table.pieces);
     this.save();
     this.grid.name();
@@ -134,6 +137,7 @@ export class Play extends Game {
   async count(attempt = 0) {
     this.asks();
     this.mark([]);
+    this.table.blame(null);
     const solved = this.isSolved();
     this.table.host.classList.remove("solved");
     this.waits("Counting …");
@@ -146,6 +150,7 @@ export class Play extends Game {
       if (!isComplete(answer)) answer = await this.remaining.ask(placed, { seconds: PATIENCE });
       if (!answer) return;
       this.answered(answer, bare);
+      if (this.stuck && this.since === null && placed.length > 1 && !await findWrong(this)) return;
       if ((!this.total || this.total.more_than) && this.tries++ < MOST_TRIES) this.countAll();
     } catch (fault) {
       this.failed(fault, attempt);
@@ -211,11 +216,26 @@ export class Play extends Game {
     this.left = said.left;
     this.stuck = Boolean(said.dead) && this.table.pieces.some(piece => piece.at);
     this.solved = Boolean(said.solved);
-    super.tell(said);
+    this.since = this.stuck ? said.since ?? this.firstWrong() : null;
+    const { steps } = this.trail;
+    const blamed = said.blamed || (this.since !== null && this.since < steps.length - 1);
+    this.table.blame(blamed ? steps[this.since].piece : null);
+    super.tell(this.solved ? said : { ...said, more: [said.more, this.hinted].filter(Boolean).join(" ") });
     this.offerChief();
     this.save();
     this.trail.show(this.total?.left ?? null, this.total?.more_than);
     this.meter();
+  }
+
+  /** The step since which nothing fits, if the way so far shows it; else null. */
+  firstWrong() {
+    return this.trail.wrong(this.total?.left);
+  }
+
+  offerChief() {
+    super.offerChief();
+    const many = this.trail.steps.length - this.since;
+    if (this.since !== null && many > 1) one("#hint").textContent = `Take ${many} back`;
   }
 
   meter() {
@@ -247,10 +267,16 @@ export class Play extends Game {
   }
 
   home(piece) {
-    if (!piece.at || !this.mayMove(piece)) return;
+    if (piece.at && this.mayMove(piece)) this.takeOff([piece]);
+  }
+
+  /** Take pieces off the board, as one change. */
+  takeOff(pieces) {
     const before = this.table.state();
-    piece.at = null;
-    this.table.draw(piece);
+    for (const piece of pieces) {
+      piece.at = null;
+      this.table.draw(piece);
+    }
     this.table.tidy();
     this.commit(before);
   }
@@ -270,10 +296,15 @@ export class Play extends Game {
     this.commit(before);
   }
 
-  /** Undo the last change; after a reload, which forgets the changes, take the last piece off the board. */
+  /**
+   * Take off the pieces since the wrong one, if that is not the last; else undo the last change, or after a reload, which
+   * forgets the changes, take the last piece off the board.
+   */
   takeBack() {
-    if (this.past.length) this.undo();
-    else if (this.trail.steps.length) this.home(this.trail.steps.at(-1).piece);
+    const { steps } = this.trail;
+    if (this.since !== null && this.since < steps.length - 1) this.takeOff(steps.slice(this.since).map(step => step.piece));
+    else if (this.past.length) this.undo();
+    else if (steps.length) this.home(steps.at(-1).piece);
   }
 
   state() {
@@ -291,20 +322,20 @@ export class Play extends Game {
     this.commit(before);
   }
 
-  /** Place one piece of a solution. */
+  /** Place a piece as it lies in most solutions, and say in how many; or say since which move nothing fits. */
   async help() {
     this.settle();
     if (this.isSolved() || this.helping) return;
-    if (this.stuck) { this.refused(one("#hint"), "There is no hint: take the last piece back."); return; }
     const before = this.table.state();
     this.helping = true;
+    this.hinted = "";
     one("#hint").disabled = true;
-    this.waits("Looking for a piece …");
+    this.waits(this.stuck ? "Looking for the wrong move …" : "Looking for a piece …");
     try {
       const next = await this.nextPiece();
       if (!next) return;
-      this.follow(next);
-      this.commit(before);
+      const piece = this.follow(next);
+      this.commit(before, true, piece ? this.because(piece, next) : "");
     } catch (fault) {
       this.failed(fault, 0);
     } finally {
@@ -313,19 +344,14 @@ export class Play extends Game {
     }
   }
 
-  /** A piece of a solution that is not placed yet; null if there is none, which is then said. */
-  async nextPiece() {
-    for (const more of [{ solution: true }, { solution: true, seconds: PATIENCE }]) {
-      const placed = this.table.placed();
-      const answer = await this.remaining.ask(placed, more);
-      if (!answer) return null;
-      const next = answer.solution?.placements?.find(each => this.isOpen(each.cells));
-      if (next) return next;
-      this.answered(answer, !placed.length);
-      if (answer.status === "INFEASIBLE") return null;
-    }
-    this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open cells are easier to decide.", left: null });
-    return null;
+  /** The placement of a hint; null if there is none, which is then said. */
+  nextPiece() {
+    return nextPiece(this);
+  }
+
+  /** Why a piece was placed, in words. */
+  because(piece, hint) {
+    return `Hint: piece ${piece.label}; ${share(hint)}`;
   }
 
   isOpen(cells) {
@@ -333,14 +359,15 @@ export class Play extends Game {
     return cells.every(cell => !taken.has(keyOf(...cell)));
   }
 
+  /** Place a piece as a hint says; the piece, or null if it cannot lie so here. */
   follow({ piece: name, cells }) {
     const piece = this.table.pieces.find(each => each.name === name && !each.at);
     const lying = piece && this.table.lying(piece, cells);
-    if (!lying) return;
+    if (!lying) return null;
     Object.assign(piece, lying);
     this.table.draw(piece);
     this.table.tidy();
-    speak(`Piece ${piece.label} at ${this.table.spot(piece, piece.at)}.`);
+    return piece;
   }
 }
 

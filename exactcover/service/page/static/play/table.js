@@ -104,8 +104,24 @@ export class Table {
     const slot = this.slots[piece.kind];
     const box = piece.at ? [0, 0, 0, 0] : [(slot.x - x) / scale, (slot.y - y) / scale, slot.w / scale, slot.h / scale];
     ["x", "y", "width", "height"].forEach((name, index) => piece.hit.setAttribute(name, box[index]));
+    this.name(piece);
+  }
+
+  /** Say of a piece to screen readers what and where it is. */
+  name(piece) {
     const where = piece.at ? `on the board, ${this.spot(piece, piece.at)}` : "in the tray";
-    piece.group.setAttribute("aria-label", `Piece ${piece.label}${pieceWords(piece.cells)}, ${where}`);
+    const wrong = piece.wrong ? ", wrong since this move" : "";
+    piece.group.setAttribute("aria-label", `Piece ${piece.label}${pieceWords(piece.cells)}, ${where}${wrong}`);
+  }
+
+  /** Mark the piece since which nothing fits; none for null. */
+  blame(wrong) {
+    for (const piece of this.pieces) {
+      if (Boolean(piece.wrong) === (piece === wrong)) continue;
+      piece.wrong = piece === wrong;
+      piece.group.classList.toggle("wrong", piece.wrong);
+      this.name(piece);
+    }
   }
 
   /** Where a piece that is moved so far begins, in words. */

@@ -1,4 +1,6 @@
 /* What is said of a position: the verdict in words, the meter, and the way so far. */
+import { moved } from "../board.js";
+import { cause, since } from "../hinting.js";
 import { drawn, pieceGroup, svg } from "../palette.js";
 import { SQUARES } from "../squares.js";
 import { differing, grouped } from "../words.js";
@@ -17,9 +19,19 @@ function reason(answer, table) {
     return { marks: tight, more: `this pocket of ${size} is too small for any piece.` };
   }
   const marks = lattice.pockets(answer.dead ?? []);
-  const sentence = (answer.sentence ?? "").replace(/^Impossible: /, "");
-  if (/^every way was tried/.test(sentence)) return { marks, more: "the pieces left do not fit in what is open." };
-  return { marks, more: sentence || "every way was tried." };
+  return { marks, more: inWords(answer) };
+}
+
+function inWords(answer) {
+  const sentence = cause(answer.sentence);
+  return /^every way was tried/.test(sentence) ? "the pieces left do not fit in what is open." : sentence || "every way was tried.";
+}
+
+/** What a hint says that names the move since which nothing fits: as a verdict, and the number of its step from 0. */
+export function blame(answer, table, steps) {
+  const { wrong } = answer, last = steps.length - 1, number = wrong ? wrong.number - 1 : last;
+  const why = wrong && number < last ? { marks: table.lattice.pockets(answer.dead), more: inWords(answer) } : reason(answer, table);
+  return { tone: "bad", text: since(answer, steps[number].piece.label), ...why, left: "0", dead: true, since: number, blamed: Boolean(wrong) };
 }
 
 /** The verdict on an answer (empty: about a board without placed pieces): its tone, a sentence and more of it, parts of the board to mark, and the number left. */
@@ -91,6 +103,23 @@ export class Trail {
   recall(way, pieces) {
     const placed = way.filter(([id]) => pieces[id]?.at);
     this.steps = placed.map(([id, left, over]) => ({ ...this.step(pieces[id]), left, over }));
+  }
+
+  /** The moves so far, in their order, as placements. */
+  moves() {
+    return this.steps.map(({ piece, at, cells }) => ({ piece: piece.name, cells: moved(cells, at) }));
+  }
+
+  /** The first step after which nothing fits, if something did before it; null if that is not known. */
+  wrong(total) {
+    const number = this.steps.findIndex(step => step.left === "0");
+    const before = number > 0 ? this.steps[number - 1].left : total ?? null;
+    return number < 0 || before === null || before === "0" ? null : number;
+  }
+
+  /** Note that nothing fits since a step. */
+  blame(number) {
+    for (const step of this.steps.slice(number)) step.left = "0";
   }
 
   /** Note the number after the last piece. */

@@ -70,9 +70,9 @@ export class Layers {
       const shown = over ?? (hover ? held.piece : null);
       element.className = [
         element.classList.contains("hole") ? "hole" : "", element.classList.contains("may") ? "may" : "", shown ? `pc k${shown.colour}` : "", over && !("known" in over) ? "fixed" : "",
-        hover ? (fits ? "ghost-fits" : "ghost-clashes") : "", faulty.has(key) ? "dead" : "",
+        hover ? (fits ? "ghost-fits" : "ghost-clashes") : "", faulty.has(key) ? "dead" : "", over?.wrong ? "wrong" : "",
       ].filter(Boolean).join(" ");
-      const name = over ? over.label ?? over.piece : "";
+      const name = over ? `${over.label ?? over.piece}${over.wrong ? ", wrong since this move" : ""}` : "";
       element.firstChild.textContent = shown ? (shown.name ?? shown.piece).charAt(0).toUpperCase() : "";
       const content = name ? name : element.classList.contains("hole") ? "hole" : element.classList.contains("may") ? "may stay empty" : "open";
       const label = `${nameOf(element.place)}, ${content}${hover ? `, held ${held.piece.label} ${fits ? "fits" : "does not fit"}` : ""}`;

@@ -1,6 +1,7 @@
 /* The page on which a person fills a body with pieces, layer by layer. */
 import { isTyping, keep, kept } from "../frame.js";
 import { Game, PATIENCE, one } from "../game.js";
+import { MOMENT, cause, share, since } from "../hinting.js";
 import { Remaining, isComplete } from "../remaining.js";
 import { post } from "../server.js";
 import { offerShare, shared } from "../share.js";
@@ -178,15 +179,17 @@ class Solid extends Game {
     for (const button of document.querySelectorAll("[data-turn]")) button.disabled = !this.held;
   }
 
-  /** Take over a change that can be undone. */
-  commit(before) {
+  /** Take over a change that can be undone; hint: the reason for it, if it was one. */
+  commit(before, hint = "") {
     if (this.state() !== before) this.remember(before);
-    this.refresh();
+    this.refresh(hint);
   }
 
-  refresh() {
+  refresh(hint = "") {
     const bare = !this.space.pieces.some(piece => piece.at);
+    this.hinted = hint;
     this.dead = [];
+    this.blame(null);
     this.draw();
     this.offer(bare);
     keep(this.name, bare ? null : this.state());
@@ -208,9 +211,16 @@ class Solid extends Game {
       }
       if (!answer) return;
       this.tell(this.verdict(answer, !placed.length));
+      if (this.stuck && this.since === null && placed.length > 1) await this.findWrong();
     } catch (fault) {
       this.failed(fault, attempt);
     }
+  }
+
+  /** Why nothing fits. */
+  inWords(answer, bare) {
+    const sentence = cause(answer.sentence);
+    return /^every way was tried/.test(sentence) && !bare ? "the pieces left do not fit in what is open." : sentence;
   }
 
   /** What an answer says; bare: it is about the body without a placed piece. */
@@ -222,9 +232,8 @@ class Solid extends Game {
       one("#known").textContent = `${answer.count ? "" : "at least "}${plural(known, "solution")}${different}`;
     }
     if (answer.status === "INFEASIBLE") {
-      const dead = answer.dead ?? [], sentence = answer.sentence.replace(/^Impossible: /, "");
-      const more = /^every way was tried/.test(sentence) && !bare ? "the pieces left do not fit in what is open." : sentence;
-      return { tone: "bad", text: bare ? "Impossible:" : "No solution from here:", more, dead };
+      const text = bare ? "Impossible:" : "No solution from here:";
+      return { tone: "bad", text, more: this.inWords(answer, bare), dead: answer.dead ?? [] };
     }
     if (answer.count === "1") return { tone: "", text: bare ? "Exactly one solution." : "Exactly one solution left.", more: bare ? "" : "You are on the only way." };
     if (answer.count) return { tone: "", text: `${plural(answer.count, "solution")} left.`, more: bare || !this.total ? "" : `Of ${grouped(this.total)}.` };
@@ -248,12 +257,26 @@ class Solid extends Game {
   }
 
   tell(said) {
-    const bare = !this.space.pieces.some(piece => piece.at);
-    Object.assign(this, { stuck: said.tone === "bad" && !bare, solved: Boolean(said.solved), dead: said.dead ?? [] });
-    super.tell(said);
+    const moves = this.space.moves(), bare = !moves.length, bad = said.tone === "bad";
+    Object.assign(this, { stuck: bad && !bare, solved: Boolean(said.solved), dead: said.dead ?? [] });
+    const before = this.written(moves.slice(0, -1));
+    if (!bad && said.tone !== "wait") this.right = this.written(moves);
+    this.since = !this.stuck ? null : said.since ?? (this.right === before ? moves.length - 1 : null);
+    super.tell(this.solved ? said : { ...said, more: [said.more, this.hinted].filter(Boolean).join(" ") });
     this.offerChief();
-    one("#hint").hidden = said.tone === "bad" && bare;
+    one("#hint").hidden = bad && bare;
     if (!this.held) this.draw();
+  }
+
+  /** Placed pieces as a text, whatever their order. */
+  written(moves) {
+    return JSON.stringify(this.space.placed([...moves].sort((a, b) => a.id - b.id)));
+  }
+
+  offerChief() {
+    super.offerChief();
+    const many = this.space.moves().length - this.since;
+    if (this.since !== null && many > 1) one("#hint").textContent = `Take ${many} back`;
   }
 
   state() {
@@ -275,35 +298,70 @@ class Solid extends Game {
     this.commit(before);
   }
 
+  /** Take off the pieces since the wrong one, if that is not the last; else undo the last change. */
   takeBack() {
-    if (this.past.length) { this.undo(); return; }
+    const moves = this.space.moves(), since = this.since ?? moves.length - 1;
+    if (since === moves.length - 1 && this.past.length) { this.undo(); return; }
     const before = this.state();
-    this.space.last().at = null;
+    for (const piece of moves.slice(since)) piece.at = null;
     this.commit(before);
   }
 
-  /** Place one piece of a solution. */
+  /** Mark the piece since which nothing fits; none for null. */
+  blame(wrong) {
+    for (const piece of this.space.pieces) piece.wrong = piece === wrong;
+  }
+
+  /** Place a piece as it lies in most solutions, and say in how many; or say since which move nothing fits. */
   async help() {
     this.putBack();
     if (this.solved || this.helping) return;
-    if (this.stuck) { this.refused(one("#hint"), "There is no hint: take the last piece back."); return; }
     const before = this.state();
     this.helping = one("#hint").disabled = true;
-    this.waits("Looking for a piece …");
+    this.hinted = "";
+    this.waits(this.stuck ? "Looking for the wrong move …" : "Looking for a piece …");
     try {
-      for (const seconds of [0.3, PATIENCE]) {
-        const answer = await this.remaining.ask(this.space.placed(), { solution: true, seconds });
-        if (!answer || before !== this.state()) return;
-        const piece = answer.solution && this.space.follow(answer.solution.placements);
-        if (piece) { this.commit(before); return; }
-        if (answer.status === "INFEASIBLE") { this.tell(this.verdict(answer, !this.space.placed().length)); return; }
-      }
-      this.tell({ tone: "wait", text: "There is no hint yet.", more: "Fewer open cells are easier to decide." });
+      const moves = this.space.moves(), seconds = this.stuck ? PATIENCE : MOMENT;
+      const hint = await this.remaining.hint(this.space.placed(moves), seconds);
+      if (!hint || before !== this.state()) return;
+      if (hint.status === "INFEASIBLE") this.sayWrong(hint, moves);
+      else if (this.stuck) this.tell({ tone: "bad", text: "No solution from here:", more: `since which move was not decided in ${seconds} s.`, since: moves.length - 1 });
+      else if (!this.follow(hint.placement ? [hint.placement] : [], hint.placement, before)) await this.pieceOfSolution(before);
     } catch (fault) {
       this.failed(fault, 0);
     } finally {
       this.helping = one("#hint").disabled = false;
     }
+  }
+
+  /** Ask since which move nothing fits, and say it if that is not the last one. */
+  async findWrong() {
+    const moves = this.space.moves(), hint = await this.remaining.hint(this.space.placed(moves), PATIENCE);
+    if (hint?.wrong && hint.wrong.number < moves.length) this.sayWrong(hint, moves);
+  }
+
+  /** Say since which move nothing fits, and mark its piece. */
+  sayWrong(hint, moves) {
+    if (!moves.length) { this.tell(this.verdict(hint, true)); return; }
+    const number = hint.wrong ? hint.wrong.number - 1 : moves.length - 1;
+    if (hint.wrong) this.blame(moves[number]);
+    this.tell({ tone: "bad", text: since(hint, moves[number].label), more: this.inWords(hint, false), dead: hint.dead ?? [], since: number });
+  }
+
+  /** Place one of the placements, and say in how many solutions it is; false if none fits. */
+  follow(placements, hint, before) {
+    const piece = this.space.follow(placements);
+    if (piece) this.commit(before, `Hint: piece ${piece.label}; ${share(hint)}`);
+    return Boolean(piece);
+  }
+
+  /** Place a piece of a solution, if no more is known. */
+  async pieceOfSolution(before) {
+    this.waits(`Not decided in ${MOMENT} s. Looking for a solution …`);
+    const answer = await this.remaining.ask(this.space.placed(), { solution: true, seconds: PATIENCE });
+    if (!answer || before !== this.state() || this.follow(answer.solution?.placements ?? [], {}, before)) return;
+    if (answer.status === "INFEASIBLE") { this.tell(this.verdict(answer, !this.space.placed().length)); return; }
+    this.tell({ tone: "wait", text: "There is no hint yet.", more: `Not decided in ${MOMENT + PATIENCE} s. Fewer open cells are easier to decide.` });
   }
 }
 

@@ -66,9 +66,14 @@ export class Space {
     piece.at = at;
   }
 
+  /** The placed pieces in the order in which they were put down. */
+  moves() {
+    return this.pieces.filter(piece => piece.at).sort((a, b) => a.since - b.since);
+  }
+
   /** The piece that was put down last. */
   last() {
-    return this.pieces.filter(piece => piece.at).reduce((late, piece) => (piece.since > late.since ? piece : late));
+    return this.moves().at(-1);
   }
 
   /** The place nearest to another one at which a piece does not reach out of the body's box. */
@@ -108,8 +113,8 @@ export class Space {
       this.pieces.filter(piece => piece.kind === number && piece.at).length >= kind.least);
   }
 
-  placed() {
-    return this.pieces.filter(piece => piece.at).map(piece => ({ piece: piece.name, cells: this.placeOf(piece) }));
+  placed(pieces = this.pieces.filter(piece => piece.at)) {
+    return pieces.map(piece => ({ piece: piece.name, cells: this.placeOf(piece) }));
   }
 
   state() {
