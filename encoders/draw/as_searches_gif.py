@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from encoders.draw import pixels
 from encoders.draw.as_reel_gif import LETTERS, LINE
-from encoders.draw.colours import WHITE, Colour, colours, ink, mixed
+from encoders.draw.colours import WHITE, Colour, ink, mixed
 from encoders.draw.labels import in_lines
 from encoders.draw.searches import Board, Searches, Strip
 from encoders.draw.sheet import LETTER, Loops, sheet
@@ -27,7 +27,7 @@ def searches_gif(shown: Searches, file: IO[bytes]) -> None:
     """Write the film as an animated GIF, the same bytes for the same film; raises InvalidInput if matplotlib is missing."""
     stage = _Stage(shown)
     images = ((stage.image(frame), _seconds(shown, frame)) for frame in range(shown.steps))
-    pixels.write(images, _palette(shown), file)
+    pixels.write(images, _palette(stage.grounds), file)
 
 
 def _seconds(shown: Searches, frame: int) -> float:
@@ -35,11 +35,10 @@ def _seconds(shown: Searches, frame: int) -> float:
     return end - shown.begin(frame)
 
 
-def _palette(shown: Searches) -> Iterator[Colour]:
+def _palette(grounds: list[list[list[Colour]]]) -> Iterator[Colour]:
     """Yield the colours in use, with some between each and that of its letters."""
     yield from (*LETTERS, EMPTY, HOLE, GOAL, mixed(WHITE, GOAL, 0.5))
-    boards = (board for strip in shown.strips for board in strip.boards)
-    for ground in sorted({ground for board in boards for ground in colours(shown.picture(board))}):
+    for ground in sorted({ground for strip in grounds for board in strip for ground in board}):
         yield from (mixed(ground, ink(ground), part / 3) for part in range(4))
 
 
@@ -48,6 +47,7 @@ class _Stage:
 
     def __init__(self, shown: Searches) -> None:
         self.shown, self.font = shown, pixels.font_of_size()
+        self.grounds = [list(shown.grounds(strip)) for strip in shown.strips]
         down, right = shown.sheet.unit
         height, width = shown.sheet.rows * down, shown.sheet.columns * right
         self.square = min(WIDTH / width, WIDTH / height, LARGEST)
@@ -72,7 +72,7 @@ class _Stage:
             at = min(frame, len(strip.boards) - 1)
             board = strip.boards[at]
             if number not in self.drawn or self.drawn[number][0] is not board:
-                self.drawn[number] = board, self._strip(strip, at)
+                self.drawn[number] = board, self._strip(strip, at, self.grounds[number][at])
             image.paste(
                 self.drawn[number][1],
                 (MARGIN + column * (WIDTH + GAP) - 2, MARGIN + row * (HEAD + self.room + FOOT)),
@@ -82,7 +82,7 @@ class _Stage:
             draw.text((MARGIN, self.below + number * (NOTE + 4)), words, font=self.font(NOTE), fill=LINE)
         return image
 
-    def _strip(self, strip: Strip, at: int) -> Image:
+    def _strip(self, strip: Strip, at: int, grounds: list[Colour]) -> Image:
         """Return the image of one search: its title, a board, and what is below it."""
         from PIL import Image, ImageDraw
 
@@ -90,15 +90,14 @@ class _Stage:
         image = Image.new("RGB", (WIDTH + GAP, HEAD + self.room + FOOT), WHITE)
         draw = ImageDraw.Draw(image)
         draw.text((2, 0), strip.title, font=self.font(TITLE), fill=LINE)
-        picture = self.shown.picture(board)
-        flat = sheet(picture)
+        flat = sheet(self.shown.picture(board))
         self._polygons(draw, self.shown.sheet.empty, EMPTY)
         self._polygons(draw, flat.holes, HOLE)
-        for loops, ground in zip(flat.pieces, colours(picture), strict=True):
+        for loops, ground in zip(flat.pieces, grounds, strict=True):
             self._polygons(draw, loops, ground)
             self._lines(draw, loops, LINE, 1)
         for spot in flat.spots:
-            ground = colours(picture)[spot.area]
+            ground = grounds[spot.area]
             y, x = (part / 2 for part in spot.middle)
             size = max(6, round(self.square * min(0.55, spot.height)))
             draw.text(self._at(y, x), spot.words, font=self.font(size), fill=ink(ground), anchor="mm")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from encoders.draw.as_reel_svg import keys
 from encoders.draw.as_svg import LINE, UNIT, background, escaped, hexadecimal, path, scale
-from encoders.draw.colours import BLACK, Colour, colours, ink
+from encoders.draw.colours import BLACK, Colour, ink
 from encoders.draw.labels import in_lines
 from encoders.draw.searches import Board, Searches, Strip
 from encoders.draw.sheet import LETTER, Sheet, Spot, sheet
@@ -87,18 +87,16 @@ def _from(shown: Searches, frame: int) -> list[int]:
 def _pieces(shown: Searches, strip: Strip) -> Sprites:
     """Return the pieces of a strip in all their places."""
     sprites: Sprites = {}
-    for frame in range(shown.steps):
-        if frame < len(strip.boards):
-            drawn = list(_drawn(shown, strip.boards[frame]))
-        for piece in drawn:
-            sprites.setdefault(piece, []).append(frame)
+    last = len(strip.boards) - 1
+    for number, (board, grounds) in enumerate(zip(strip.boards, shown.grounds(strip), strict=True)):
+        for piece in _drawn(shown, board, grounds):
+            sprites.setdefault(piece, []).extend([number] if number < last else _from(shown, last))
     return sprites
 
 
-def _drawn(shown: Searches, board: Board) -> Iterator[str]:
+def _drawn(shown: Searches, board: Board, grounds: list[Colour]) -> Iterator[str]:
     """Yield the elements of a board's pieces, with labels that are legible."""
-    picture = shown.picture(board)
-    flat, grounds = sheet(picture), colours(picture)
+    flat = sheet(shown.picture(board))
     spots = {spot.area: spot for spot in flat.spots}
     for number, (loops, ground) in enumerate(zip(flat.pieces, grounds, strict=True)):
         shape = f'<path fill="#{hexadecimal(ground)}" d="{path(loops, scale(flat))}"/>'

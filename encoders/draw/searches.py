@@ -5,10 +5,13 @@ A search that visits fewer boards than others rests on its last one. Not here: t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from math import ceil
 
+from encoders.draw.colours import Colour, hues, shade
 from encoders.draw.picture import Area, Cell, Picture
 from encoders.draw.sheet import Sheet, sheet
 
@@ -17,11 +20,14 @@ FASTEST, SLOWEST, LONGEST = 0.1, 0.5, 40.0  # seconds: of a step, and about how 
 ACROSS = 4  # boards in a row
 
 
+Piece = tuple[str, tuple[Cell, ...]]
+
+
 @dataclass(frozen=True)
 class Board:
     """A board that was visited: its pieces, each a name and cells; figures: its moves and estimates; goal: it is solved."""
 
-    pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
+    pieces: tuple[Piece, ...]
     figures: str = ""
     goal: bool = False
 
@@ -83,3 +89,29 @@ class Searches:
         """Return a board as a picture; a name has the same colour on all boards."""
         areas = tuple(Area(name, cells) for name, cells in board.pieces)
         return Picture(self.ground.dims, areas, self.ground.cells, lattice=self.ground.lattice, kinds=self.names)
+
+    def grounds(self, strip: Strip) -> Iterator[list[Colour]]:
+        """Yield the colour of each piece on each board of a strip.
+
+        A piece that stays keeps its shade, one that moves takes it along if no piece of its hue touches it in that shade.
+        """
+        before: dict[Piece, int] = {}
+        for board in strip.boards:
+            numbers = dict(zip(board.pieces, hues(self.picture(board)), strict=True))
+            steps = {piece: before[piece] for piece in board.pieces if piece in before}
+            gone = [piece for piece in before if piece not in numbers]
+            for piece in board.pieces:
+                if piece not in steps:
+                    around = {near for cell in piece[1] for near in self.ground.lattice.neighbours(cell)}
+                    taken = {
+                        step
+                        for other, step in steps.items()
+                        if numbers[other] == numbers[piece] and not around.isdisjoint(other[1])
+                    }
+                    earlier = [other for other in gone if other[0] == piece[0] and before[other] not in taken]
+                    steps[piece] = (
+                        before[earlier[0]] if earlier else next(step for step in count() if step not in taken)
+                    )
+                    gone = [other for other in gone if other not in earlier[:1]]
+            yield [shade(numbers[piece], steps[piece]) for piece in board.pieces]
+            before = steps

@@ -55,7 +55,7 @@ class VisitedStates:
             unit = self.unit if number != 1 else self.unit.removesuffix("s")
             return f"{number:,} {unit}" + ("" if self.solved else ", no solution")
         if self.total is None or self.total.number <= number:
-            return f"first {number:,} {self.unit}"
+            return f"first {number:,} {self.unit}" if number > 1 else f"first {self.unit.removesuffix('s')}"
         return f"first {number:,} of {'over ' if self.total.over else ''}{self.total.number:,} {self.unit}"
 
 

@@ -108,6 +108,7 @@ def test_words_say_how_many_states_there_are() -> None:
     stopped = VisitedStates("exact", (state,) * 2, whole=False, unit="nodes", total=Total(12345, over=True))
     assert str(stopped) == "first 2 of over 12,345 nodes"
     assert str(VisitedStates("bfs", (state,) * 300, whole=False)) == "first 300 states"
+    assert str(VisitedStates("bfs", (state,), whole=False)) == "first state"
     assert str(VisitedStates("bfs", (state,), whole=True)) == "1 state, no solution"
     assert str(VisitedStates("bfs", (state, {**state, "goal": True}), whole=True)) == "2 states"
 
@@ -121,6 +122,25 @@ def test_a_comparison_knows_how_many_states_there_are_in_all() -> None:
     assert "Not shown: anneal (the engine anneal keeps no order of visits)." in value.svg()
     assert "(first 25 of 6,813 states)" in value.svg()
     assert value._repr_html_() == value.svg()
+
+
+def test_pieces_keep_their_shade() -> None:
+    """From frame to frame a domino that stays keeps its colour; dominoes of one shade do not touch."""
+    value = film("packing board=4x4 pieces=I2 copies=any", ["exact"])
+    drawn = value._drawn()
+    (strip,) = drawn.strips
+    frames = [
+        dict(zip(board.pieces, grounds, strict=True))
+        for board, grounds in zip(strip.boards, drawn.grounds(strip), strict=True)
+    ]
+    for one, other in pairwise(frames):
+        assert all(one[piece] == other[piece] for piece in one.keys() & other.keys())
+    for frame in frames:
+        for piece, colour in frame.items():
+            for (_, cells), shade in frame.items():
+                touching = any(abs(a - c) + abs(b - d) == 1 for a, b in piece[1] for c, d in cells)
+                assert (piece[1] == cells) or not touching or shade != colour
+    assert len(frames[-1]) == 8
 
 
 def test_films_of_other_lattices_are_drawn_on_them() -> None:
