@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         solve,
     )
     from exactcover.api.asynchronous import acount, aprove, asolve
+    from exactcover.api.films import SearchFilm, VisitedStates
     from exactcover.api.many import BadLine, count_many, solve_many
     from exactcover.api.schemas import schemas
     from exactcover.comparison.comparing import Comparison, Row, compare
@@ -128,6 +129,7 @@ __all__ = [
     "Remaining",
     "Row",
     "Schedule",
+    "SearchFilm",
     "Selection",
     "Solution",
     "Solutions",
@@ -135,6 +137,7 @@ __all__ = [
     "TileRows",
     "Unsuitable",
     "Verdict",
+    "VisitedStates",
     "acount",
     "aprove",
     "asolve",
@@ -174,6 +177,7 @@ _MODULES = dict(_CLIENTS)
 _MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api.asynchronous")
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api.many")
 _MODULES |= {"schemas": "exactcover.api.schemas"}
+_MODULES |= dict.fromkeys(("SearchFilm", "VisitedStates"), "exactcover.api.films")
 _MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparison.comparing")
 _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}

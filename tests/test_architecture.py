@@ -229,6 +229,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "disassembling",
         "drawings",
         "editing",
+        "films",
         "hints",
         "listing",
         "offers",

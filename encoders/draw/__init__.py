@@ -3,8 +3,8 @@
 Knows nothing of puzzles or answers: takes a Picture, or a Gallery of several, and returns text or bytes. The other modules are
 `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like), `colours`,
 `labels`, `sheet` (layers side by side), `isometric` (layers above each other), `solid` (bodies as they stand), `surface` (of a
-piece in space), `film` (of plans), `reels`, `shots` and `frames` (how pieces come apart), `notebook`, and one for each output
-format, which is imported on first use: most commands draw nothing.
+piece in space), `film` (of plans), `searches` (side by side), `reels`, `shots` and `frames` (how pieces come apart), `notebook`,
+and one for each output format, which is imported on first use: most commands draw nothing.
 """
 
 from __future__ import annotations

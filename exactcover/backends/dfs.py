@@ -38,7 +38,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
         yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_DEPTH), options, limits)
         return
-    from exactcover.backends.search.graphs import state_graphs
+    from exactcover.backends.search.graphs import state_graphs, watching
     from exactcover.kernel.graphs import depth_first
 
     pace = yield from state_graphs.begin(model, limits)
@@ -47,6 +47,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     depth = state_graphs.number_option(options, "depth", 0, least=0) if "depth" in options.own else None
     question = yield from state_graphs.question(model, "", options)
     search = depth_first.Search(question.graph, question.root, state_graphs.memory(limits), depth)
+    watching.begin(limits, search, question)
     stop = yield from pace.run(lambda nodes: search.run(nodes) != depth_first.OUT_OF_NODES, lambda: search.expanded)
     statistics = Statistics(nodes=search.expanded, expanded=search.expanded, generated=search.generated)
     if stop != state_graphs.FINISHED:

@@ -330,7 +330,7 @@ def _sample(
 
 def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Let kernels take turns, each for about the same time in a round, and longer in the next."""
-    from exactcover.backends.search.cover import first
+    from exactcover.backends.search.cover import first, watching
 
     spent = 0
     for search, nodes in first.rounds(first.turns(first.prepared(model), kernel, seed)):
@@ -338,7 +338,7 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
         if left <= 0:
             yield _end("nodes", None, None, spent)
             return
-        step = search.run(min(nodes, left), keep=1)
+        step = watching.run(limits, search, min(nodes, left))
         spent += step.nodes
         if step.solutions:
             selection = step.selections[0]

@@ -85,12 +85,17 @@ def prove(puzzle: Words, options: Options) -> int:
     return delivery.run(puzzle, "prove", options)
 
 
+FILM = "The searches side by side, state by state, as an animation: .svg, .gif."
+
+
 @taking(*LIMITED, "seed", "as_json", "quiet")
 def compare(
     puzzle: Annotated[list[str] | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle, or --family.")] = None,
     backends: Annotated[str, typer.Option(metavar="A,B,...", help="The engines; NAME:KEY=VALUE;KEY=VALUE.")] = "",
     family: Annotated[str, typer.Option(metavar="NAME", help="A family of puzzles instead of one.")] = "",
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture: .png, .svg, .pdf.")] = None,
+    film: Annotated[Path | None, typer.Option(metavar="FILE", help=FILM)] = None,
+    states: Annotated[int, typer.Option(metavar="N", help="The states of each search in the film, 1 to 1,000.")] = 300,
     options: Options = Options(),
 ) -> int:
     """Run several engines on one puzzle, or on a family, under the same limits (60 s each by default)."""
@@ -98,10 +103,11 @@ def compare(
 
     if bool(puzzle) == bool(family):
         raise InvalidInput("compare was given both a puzzle and a family, or neither; expected one of them")
+    pictures = comparing.Pictures(plot, film, states)
     if family:
-        comparing.of_family(family, backends, options, plot)
+        comparing.of_family(family, backends, options, pictures)
     else:
-        comparing.of_puzzle(puzzle or [], backends, options, plot)
+        comparing.of_puzzle(puzzle or [], backends, options, pictures)
     return ANSWERED
 
 

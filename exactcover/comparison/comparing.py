@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import api
+from exactcover.api import films
 from exactcover.api.solutions import Cancel, OnProgress
+from exactcover.api.visits import MOST_VISITS
 from exactcover.comparison import Case, answers, engine_names, families, limited, refuse_unsuitable, shown
 from exactcover.model.amounts import Amount
-from exactcover.model.answer import SCHEMA, Limits
+from exactcover.model.answer import SCHEMA, Answer, Limits
 from exactcover.model.documents import JsonObject
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import Progress
@@ -92,6 +94,21 @@ class Comparison:
 
         plot.draw(Path(path), self.cases, self.family)
 
+    def searches(self, states: int = MOST_VISITS) -> films.SearchFilm:
+        """Return the states that each engine visits first, side by side; the searches run once more, for a few seconds each.
+
+        states: the most for each engine. Raises InvalidInput, also for several puzzles, and if no engine has states to show.
+        """
+        if self.family is not None or len(self.cases) != 1:
+            raise InvalidInput(f"{len(self.cases)} puzzles are compared; expected one whose searches can be shown")
+        (case,) = self.cases
+        return films.film(case.puzzle, case.engines, states, dict(_totals(case)))
+
+    def film(self, path: str | PathLike[str], states: int = MOST_VISITS) -> None:
+        """Write the animation of `searches` as .svg or .gif; raises InvalidInput."""
+        films.refuse_file(Path(path))
+        self.searches(states).save(path)
+
     def __str__(self) -> str:
         """Return the table for people."""
         if self.family is not None:
@@ -118,6 +135,14 @@ def _cell(row: Row, name: str) -> str:
     if isinstance(value, int) and name not in ("cost", "bound"):
         return f"{value:,}" if value else ""
     return "" if value is None else str(value)
+
+
+def _totals(case: Case) -> Iterator[tuple[str, films.Total]]:
+    """Yield how many states each engine visited in all: those it expanded, or its nodes."""
+    for engine, entry in zip(case.engines, case.answers, strict=True):
+        if isinstance(entry, Answer):
+            used = entry.statistics
+            yield engine, films.Total(used.expanded or used.nodes, entry.status == "UNKNOWN")
 
 
 def _name(case: Case) -> str:

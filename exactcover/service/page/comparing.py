@@ -38,7 +38,8 @@ def choices(keys: Json) -> Iterator[LookupStep]:
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
     own = offers.contenders(puzzle)
-    yield LookupResult({**own, "watchable": visits.watchable(puzzle), "unit": offers.unit(puzzle)})
+    squares = puzzle.picture().lattice.name == "square"  # the page draws the boards of searches as squares
+    yield LookupResult({**own, "watchable": visits.watchable(puzzle) if squares else [], "unit": offers.unit(puzzle)})
 
 
 def pictures(keys: Json, solutions: Sequence[Json | None]) -> Iterator[LookupStep]:

@@ -135,7 +135,7 @@ def test_boards_that_a_search_visits_are_served(http: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"keys": TILES, "backend": "idastar"}, "keeps no order of visits"),
+        ({"keys": TILES, "backend": "anneal"}, "keeps no order of visits"),
         ({"keys": TILES, "backend": "no-such-engine"}, "unknown engine"),
         ({"keys": {"kind": "queens", "n": 4}, "backend": "astar"}, "puzzles that slide"),
         ({"keys": "tiles", "backend": "astar"}, "expected keys"),

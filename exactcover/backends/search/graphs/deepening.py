@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exactcover.backends.search.graphs import patterns, state_graphs
+from exactcover.backends.search.graphs import patterns, state_graphs, watching
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import depth_first, pattern_database, tile_deepening
 from exactcover.model.answer import EngineOptions, Limits, Statistics
@@ -23,7 +23,9 @@ def graph(
     question = yield from state_graphs.question(model, heuristic, options)
     search = depth_first.Search(question.graph, question.root, state_graphs.memory(limits), 0)
     search.deepen(search.root_estimate)
-    yield from _deepened(search, question.lift, question.admissible, pace)
+    yield from _deepened(
+        search, question.lift, question.admissible, pace, lambda: watching.begin(limits, search, question)
+    )
 
 
 def tiles(model: Sliding, options: EngineOptions, pace: state_graphs.Pace) -> Iterator[Event]:
@@ -33,7 +35,7 @@ def tiles(model: Sliding, options: EngineOptions, pace: state_graphs.Pace) -> It
     neighbours = pattern_database.neighbours_of(model.floor)
     (blank,) = np.flatnonzero(model.floor.ravel() & (model.start == 0)).tolist()
     search = tile_deepening.Search(patterns.lookups(model, home, cut, made), neighbours, model.start, blank)
-    yield from _deepened(search, lambda boards: boards, True, pace)
+    yield from _deepened(search, lambda boards: boards, True, pace, lambda: watching.begin(pace.limits, search, None))
 
 
 def _deepened(
@@ -41,9 +43,14 @@ def _deepened(
     lift: Callable[[Array], Integers],
     admissible: bool,
     pace: state_graphs.Pace,
+    watch: Callable[[], None],
 ) -> Iterator[Event]:
-    """Search below higher and higher limits; if the estimate is admissible, each limit passed is a bound."""
+    """Search below higher and higher limits; if the estimate is admissible, each limit passed is a bound.
+
+    watch: called before each iteration.
+    """
     while True:
+        watch()
         bound = search.limit if admissible else None
         if bound is not None:
             yield Bound(bound)

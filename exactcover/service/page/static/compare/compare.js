@@ -134,7 +134,13 @@ part("unsuited").replaceChildren(...offered.unsuited.map(unsuited));
 part("others").hidden = !offered.unsuited.length;
 part("compare").addEventListener("click", compare);
 part("stop").addEventListener("click", () => running && cancel(running).catch(() => {}));
-watch(part("watch"), subject, offered.suited.filter(({ backend }) => watchable.includes(backend.split(":")[0])));
+const watched = offered.suited.filter(({ backend }) => watchable.includes(backend.split(":")[0]));
+watch(part("watch"), subject, watched);
+part("animate").addEventListener("click", async () => {
+  const { animate } = await import("./searches.js");
+  const wanted = watched.filter(({ backend }) => ticked().includes(backend)).map(engine => ({ ...engine, colour: colours.get(engine.backend), answer: latest?.entries.find(entry => entry.backend === engine.backend) }));
+  await animate(page, subject, wanted, watched);
+});
 sizes(part("over-sizes"), JSON.parse(part("over-sizes").dataset.series));
 count();
 let width = innerWidth;

@@ -4,9 +4,11 @@ import { colourOf, svg } from "../palette.js";
 import { requested } from "../server.js";
 import { element } from "../prove/pictures.js";
 
-const SIZE = 24, AT_ONCE = 48;
+export const SIZE = 24;
+const AT_ONCE = 48;
 
-function piece(name, cells, colour, plain) {
+/** A piece of a board: its outline, and its name if that is short and the piece small. */
+export function piece(name, cells, colour, plain) {
   const group = svg("g", { class: `pc k${colour}${plain ? " plain" : ""}` }, svg("path", { class: "b", d: outline(cells, SIZE, 1) }));
   if (!plain) group.append(svg("path", { class: "in", d: SIZE > 20 ? hairlines(cells, SIZE) : "" }));
   if (name.length < 3 && cells.length < 3) {
@@ -17,12 +19,12 @@ function piece(name, cells, colour, plain) {
 }
 
 /** The tiles, or blocks, that are elsewhere than on the board before. */
-function moved(pieces, before) {
+export function moved(pieces, before) {
   const places = new Set((before ?? pieces).map(([name, cells]) => `${name}:${cells}`));
   return new Set(pieces.map(([name, cells]) => `${name}:${cells}`).filter(place => !places.has(place)));
 }
 
-function figures({ moves, estimate, priority, goal }) {
+export function figures({ moves, estimate, priority, goal }) {
   const told = [["g", moves], ["h", estimate], ["f", priority]].filter(([, value]) => value !== null && value !== undefined);
   const list = told.map(([letter, value]) => element("span", {}, element("abbr", { title: { g: "moves so far", h: "estimate of the moves left", f: "priority: the least comes first" }[letter] }, letter), ` ${value}`));
   return [...list, ...(goal ? [element("strong", {}, "goal")] : [])];
