@@ -224,6 +224,7 @@ def test_only_the_public_api_knows_puzzles() -> None:
         "answering",
         "checking",
         "choosing",
+        "cover_options",
         "daily",
         "designing",
         "disassembling",

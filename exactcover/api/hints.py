@@ -14,7 +14,8 @@ import numpy as np
 from encoders.begun import solution_in
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.api.answering import answered
-from exactcover.api.option_counts import Options, counted
+from exactcover.api.cover_options import Options
+from exactcover.api.option_counts import counted
 from exactcover.api.solutions_left import MOST_COUNTED, remaining_by, size_of
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.model import defaults

@@ -22,7 +22,7 @@ EXAMPLES = {
     "script": ("", "commands.txt"),
     "info": ("soma", "packing board=6x10 pieces=pentominoes --json"),
     "hint": ("soma", "packing board=4x4 pieces=dominoes copies=any begun=A.BB/A.../..../...."),
-    "marginals": ("soma", "packing board=4x4 pieces=dominoes copies=any --json"),
+    "marginals": ("soma", "queens n=8 --samples 1000 --json"),
     "remaining": ("pentominoes-6x10", "packing board=4x5 pieces=I5,L5,P5,V5 --time-limit 2 --json"),
     "design": (
         "packing board=5x5 pieces=pentominoes --vary pieces --pick 5",

@@ -38,11 +38,16 @@ def hint_output(result: Mapping[str, Any], as_json: bool) -> Printed:
 
 def marginals_output(result: Mapping[str, Any], as_json: bool, most: int) -> Printed:
     """Return the output of `marginals`: the sentence, and the options that are in most solutions, at most `most` of them."""
+    status = UNKNOWN if result["status"] == "UNKNOWN" else ANSWERED
     if "sentence" not in result:
         return Printed(json.dumps(result) + "\n", UNKNOWN) if as_json else stopped_output("marginals", result)
     if as_json:
-        return Printed(json.dumps(result) + "\n")
+        return Printed(json.dumps(result) + "\n", status)
     each = result["placements"] if result["placements"] is not None else result["options"] or []
+    if "samples" in result:
+        likely = sorted(each, key=lambda one: -one["share"])[:most]
+        shares = [f"{one['share']:6.1%} ±{one['error']:.1%}  {_option_named(one)}" for one in likely]
+        return Printed("".join(f"{escaped(line)}\n" for line in [result["sentence"], *shares]), status)
     lines, total = [result["sentence"]], int(result["solutions"])
     ranked = sorted(each, key=lambda one: -int(one["solutions"]))[:most] if total else []
     width = max((len(f"{int(one['solutions']):,}") for one in ranked), default=0)

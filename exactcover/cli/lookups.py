@@ -105,15 +105,24 @@ def info(puzzle: Words, options: Options) -> int:
     return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
 
 
-@taking("begun", "limit", *LIMITED, "as_json", said={"limit": "Print at most this many placements; 12 by default."})
+@taking(
+    *("begun", "limit", "samples", "seed", *LIMITED, "as_json"),
+    said={
+        "limit": "Print at most this many placements; 12 by default.",
+        "samples": "Estimate shares, with errors, from N random descents: for puzzles that are too large to count.",
+    },
+)
 def marginals(puzzle: Words, options: Options) -> int:
     """Count the solutions with each placement of a packing, or with each option of another cover."""
     server, limits = remote.named(), options.limits()
     most = defaults.MARGINALS_PRINTED if limits.solutions is None else limits.solutions
     if server is not None:
-        by_server = (server, puzzle, options.as_json, most, replace(limits, solutions=None))
+        sampling = options.samples, options.seed
+        by_server = (server, puzzle, options.as_json, most, replace(limits, solutions=None), *sampling)
         return calling.run("marginals", remote_tasks.counted_by, by_server, Limits(), as_json=options.as_json)
-    arguments = puzzle, options.as_json, most, limits.memory
+    arguments = puzzle, options.as_json, most, limits.memory, options.samples, options.seed, limits.time
+    if options.samples is not None and limits.time is not None:  # what is estimated by then is the result
+        limits = replace(limits, time=limits.time + defaults.LOOKUP_TIME_LIMIT)
     return calling.run("marginals", tasks.option_counts, arguments, limits, as_json=options.as_json)
 
 

@@ -95,6 +95,7 @@ class Options:
     time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
     memory_limit: Annotated[float | None, _option("MB", "Megabytes.", parser=number)] = None
     node_limit: Annotated[int | None, _option("N", "Nodes of the search.", parser=whole_number)] = None
+    samples: Annotated[int | None, _option("N", "Estimate from N random descents.", parser=whole_number)] = None
     seed: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Same seed, same answer.")] = defaults.SEED
     workers: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="0: the task's default.")] = (
         defaults.WORKERS

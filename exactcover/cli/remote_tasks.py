@@ -75,12 +75,18 @@ def chosen_by(
 
 
 def counted_by(
-    server: remote.Server, words: Sequence[str], as_json: bool, most: int, limits: Limits
+    server: remote.Server,
+    words: Sequence[str],
+    as_json: bool,
+    most: int,
+    limits: Limits,
+    samples: int | None,
+    seed: int,
 ) -> Iterator[LookupOutput]:
-    """Have a server count the solutions with each option of a puzzle."""
+    """Have a server count the solutions with each option of a puzzle, or estimate their share."""
     yield Clock(running=False)
     with client_of(server) as client:
-        yield marginals_output(client.marginals(read(words), limits=limits), as_json, most)
+        yield marginals_output(client.marginals(read(words), limits=limits, samples=samples, seed=seed), as_json, most)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:

@@ -315,12 +315,21 @@ def chosen(words: Sequence[str], over: str, as_json: bool, counted: bool, limits
     yield choices_output(result, as_json, counted)
 
 
-def option_counts(words: Sequence[str], as_json: bool, most: int, memory: float | None) -> Iterator[LookupOutput]:
-    """Count the solutions with each option of a puzzle, in this process."""
+def option_counts(
+    words: Sequence[str],
+    as_json: bool,
+    most: int,
+    memory: float | None,
+    samples: int | None,
+    seed: int,
+    seconds: float | None,
+) -> Iterator[LookupOutput]:
+    """Count the solutions with each option of a puzzle, in this process, or estimate their share, in so many seconds."""
     from exactcover.api.answering import on_the_clock
     from exactcover.api.option_counts import marginals
 
-    result = yield from on_the_clock(lambda: marginals(read(words), memory_limit=memory))
+    limits = {"memory_limit": memory, "time_limit": None if samples is None else seconds}
+    result = yield from on_the_clock(lambda: marginals(read(words), samples=samples, seed=seed, **limits))
     yield marginals_output(result, as_json, most)
 
 

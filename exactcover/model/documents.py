@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 JsonObject: TypeAlias = dict[str, Any]
 """An object of JSON whose keys depend on the kind of puzzle or on what was submitted, as `json.loads` returns it."""
@@ -67,24 +67,34 @@ class Remaining(TypedDict):
 
 
 class PlacementMarginal(TypedDict):
-    """A placement, and the number of solutions that have it, as digits; piece: None for a cell that stays empty."""
+    """A placement, and the number of solutions that have it, as digits; piece: None for a cell that stays empty.
+
+    share, error: of an estimate, instead of `solutions`: the share of all solutions, and the half-width of its 95 % interval.
+    """
 
     piece: str | None
     cells: list[list[int]]
-    solutions: str
+    solutions: NotRequired[str]
+    share: NotRequired[float]
+    error: NotRequired[float]
 
 
 class OptionMarginal(TypedDict):
-    """An option of a cover, by its items, and the number of solutions that have it, as digits."""
+    """An option of a cover, by its items, and the number of solutions that have it, as digits; share, error: of an estimate."""
 
     items: list[str]
-    solutions: str
+    solutions: NotRequired[str]
+    share: NotRequired[float]
+    error: NotRequired[float]
 
 
 class Marginals(TypedDict):
     """What `marginals` says of a puzzle: in how many of its solutions each placement is, or each option of another cover.
 
-    solutions: the number of all solutions, as digits; None if the time limit was over; sentence: all this for people.
+    solutions: the number of all solutions, as digits; None if the time limit was over, and of an estimate; sentence: all this
+    for people. Of an estimate alone, samples: the random descents that were made; reached: the solutions that they reached, all
+    judged; effective_samples: how many independent uniform solutions would be as good; effective_groups: the number of
+    groups of descents, if their weights were equal. If one of these is below 10, the errors are not reliable.
     """
 
     schema: int
@@ -96,6 +106,10 @@ class Marginals(TypedDict):
     options: list[OptionMarginal] | None
     stop_reason: Literal["time"] | None
     sentence: str
+    samples: NotRequired[int]
+    reached: NotRequired[int]
+    effective_samples: NotRequired[float]
+    effective_groups: NotRequired[float]
 
 
 class HintedPlacement(TypedDict):

@@ -233,13 +233,16 @@ class Client:
         own = {"vary": vary, "pick": pick, "seed": str(seed), "level": level, "limit": limits.solutions}
         return ServerDesigns(puzzle, self.made("design", puzzle, {**own, "limits": limits}))
 
-    def marginals(self, subject: Subject, *, limits: Limits = Limits()) -> Json:
+    def marginals(
+        self, subject: Subject, *, limits: Limits = Limits(), samples: int | None = None, seed: int = defaults.SEED
+    ) -> Json:
         """Return in how many solutions each placement or option is, counted by the server: see `exactcover.marginals`.
 
         The numbers are judged here.
         """
         puzzle = api.puzzle_about(subject)
-        result = self.made("marginals", puzzle, {"limits": limits})
+        sampling = {} if samples is None else {"samples": samples, "seed": seed}
+        result = self.made("marginals", puzzle, {"limits": limits, **sampling})
         if "puzzle_sha256" in result:
             AnswerVerifier(puzzle, "marginals").check_puzzle(result["puzzle_sha256"])
             refuse_marginals(puzzle, result)

@@ -222,13 +222,19 @@ def chosen(sent: Any, over: str, limits: Limits) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
-def option_counts(sent: Any, memory: float | None) -> Iterator[LookupStep]:
-    """Count the solutions with each option of a puzzle; memory: megabytes for states."""
+def option_counts(
+    sent: Any, memory: float | None, samples: int | None, seed: int, seconds: float | None
+) -> Iterator[LookupStep]:
+    """Count the solutions with each option of a puzzle, or estimate their share.
+
+    memory: megabytes for states; seconds: for an estimate, after which it is what it is.
+    """
     from exactcover import api
     from exactcover.api.answering import on_the_clock
     from exactcover.api.option_counts import marginals
 
-    value = yield from on_the_clock(lambda: marginals(api.puzzle_sent(sent)[0], memory_limit=memory))
+    limits = {"memory_limit": memory, "time_limit": None if samples is None else seconds}
+    value = yield from on_the_clock(lambda: marginals(api.puzzle_sent(sent)[0], samples=samples, seed=seed, **limits))
     yield LookupResult(value)
 
 

@@ -50,6 +50,7 @@ def without_seconds(text: str) -> str:
         "solve somma",
         "info soma --json",
         "remaining soma",
+        "marginals packing board=5x5 pieces=pentominoes copies=0..1 --samples 400 --seed 3",
         "hint packing board=4x4 pieces=dominoes copies=any begun=A.BB/A.../..../.... --time-limit 9",
         "count packing board=5x5 pieces=pentominoes copies=0..1 --over X5,I5",
         "design packing board=5x5 pieces=pentominoes --vary pieces --pick 5 --seed 3 --json",

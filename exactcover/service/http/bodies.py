@@ -200,7 +200,10 @@ class DesignBody(InfoBody):
 
 
 class MarginalsBody(InfoBody):
-    """`exactcover marginals`."""
+    """`exactcover marginals`; samples: estimate shares from so many random descents, the same for the same seed."""
+
+    samples: Count | None = None
+    seed: Seed = defaults.SEED
 
 
 class CheckBody(InfoBody):

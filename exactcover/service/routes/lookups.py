@@ -31,6 +31,8 @@ from exactcover.service.routes.calls import (
 router = APIRouter(prefix="/v1", tags=["puzzles"])
 REPORTING_SECONDS = 1.0
 """Seconds beyond its time limit in which a search for designs returns those it has."""
+ESTIMATING_PART = 0.8
+"""Of the time limit of a look-up: the rest is for reading the puzzle and for writing what is estimated by then."""
 
 
 @router.get(
@@ -113,8 +115,10 @@ async def remaining(request: Request) -> Response:
 async def marginals(request: Request) -> Response:
     """Count the solutions with each placement or option, as `exactcover marginals --json` does; nothing is stored."""
     body, _ = await body_of(request, "marginals")
-    memory = lookup_limits(parts(request), body).memory
-    return await _lookup(request, "marginals", body, lookup_tasks.option_counts, body.puzzle, memory)
+    limits = lookup_limits(parts(request), body)
+    seconds = None if limits.time is None else ESTIMATING_PART * limits.time
+    sampling = body.samples, body.seed, seconds
+    return await _lookup(request, "marginals", body, lookup_tasks.option_counts, body.puzzle, limits.memory, *sampling)
 
 
 @router.post(

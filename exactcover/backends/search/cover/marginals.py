@@ -55,7 +55,10 @@ def option_counts(cover: Cover, memory: int) -> Iterator[OptionCounts | None]:
         yield counts
         if counts is not None:
             return
-    raise Unsuitable(f"the solutions with each option cannot be counted: {'; '.join(whys)}; expected a smaller puzzle")
+    raise Unsuitable(
+        f"the solutions with each option cannot be counted: {'; '.join(whys)}; expected a smaller puzzle, or an"
+        " estimate: --samples N, in Python samples=N"
+    )
 
 
 def _by_layers(cover: Cover, memory: int) -> Iterator[OptionCounts | None]:
