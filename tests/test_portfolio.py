@@ -61,6 +61,24 @@ def test_fill_goes_ahead_where_compose_takes_longer() -> None:
     assert not [sentence for sentence in sentences if sentence.startswith(("compose:", "exact:"))]
 
 
+def test_boards_with_cells_that_may_stay_empty_are_packed_by_beams() -> None:
+    """Pentominoes on nine tenths of a board, all cells of which may stay empty: `fill` goes first, before `exact`."""
+    line = f"board={'/'.join(['+' * 20] * 20)} pieces=pentominoes copies=6"
+    job, why = dispatch.job_of(Request("solve", workers=1), puzzle(f"packing {line}").encode().model)
+    assert "fill, exact and provers side by side" in why
+    seen = list(execute.events(job))
+    end = seen[-1]
+    assert isinstance(end, End)
+    assert end.engine == "fill"
+    assert not [event for event in seen if isinstance(event, Progress) and event.sentence.startswith("exact:")]
+
+
+def test_bodies_with_cells_that_may_stay_empty_are_searched_by_exact() -> None:
+    """A board of cubes has no rows of one word: one engine is chosen, as for small boards."""
+    model = puzzle("packing board=5x5x6 optional=0,0,0 pieces=I2 copies=any").encode().model
+    assert portfolio.race(model, False) is None
+
+
 def langford_with_costs(pairs: int) -> Cover:
     """A cover whose linear program says little and whose search is short."""
     model = puzzle("langford", f"n={pairs}").encode().model

@@ -1,8 +1,8 @@
 """Fills large boards: random pieces, steered towards their counts, ruin and recreate when nothing fits, then repair of the
-counts.
+counts; flat boards with cells that may stay empty row by row, by beams of growing width.
 
 It finds solutions and proves nothing: a board that it does not fill is left UNKNOWN, and a list of packings is incomplete. The
-method: search/boards/filling.py.
+methods: search/boards/filling.py and search/boards/profile_beam.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ can = ("solve", "list")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
-node = "a piece laid; a conflict of clauses counts as 100, a node of exact search as 5"
+node = "a piece laid, or tried by a beam; a conflict of clauses counts as 100, a node of exact search as 5"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
@@ -28,12 +28,12 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     May raise Unsuitable.
     """
-    from exactcover.backends.search.boards import filling
-    from exactcover.backends.search.boards.regions import refuse_optional
+    from exactcover.backends.search.boards import filling, profile_beam
+    from exactcover.backends.search.boards.regions import may_stay_empty
 
     assert isinstance(model, Tiling)
-    refuse_optional("fill", model)
+    search = profile_beam.run if may_stay_empty(model) else filling.run
     if task == "list":
-        yield from filling.listed(model, options.seed, limits.solutions, limits.nodes, Deadline(limits.time))
+        yield from filling.listed(model, options.seed, limits.solutions, limits.nodes, Deadline(limits.time), search)
     else:
-        yield from filling.run(model, options.seed, limits.nodes, Deadline(limits.time))
+        yield from search(model, options.seed, limits.nodes, Deadline(limits.time))

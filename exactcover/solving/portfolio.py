@@ -189,7 +189,9 @@ class Choice(NamedTuple):
 
 def race(model: Model, break_symmetry: bool) -> Choice | None:
     """Return the engines that look for one solution side by side; None if a single engine is the right choice."""
-    if not isinstance(model, Tiling) or any(piece.empty for piece in model.pieces):
+    from exactcover.backends.search.boards.regions import may_stay_empty, why_not_row_by_row
+
+    if not isinstance(model, Tiling) or (may_stay_empty(model) and why_not_row_by_row(model)):
         return None
     cells = int(model.region.sum())
     if cells <= SURE_CELLS:
@@ -242,13 +244,16 @@ def _fill_node(model: Tiling) -> float:
 def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], float]:
     """Return the engines that fill a board without an exhaustive search, and the time by which they usually succeed."""
     from exactcover.backends.search.boards.composing import compose_seconds  # imports kernels, which no judge loads
-    from exactcover.backends.search.boards.durations import fill_seconds
+    from exactcover.backends.search.boards.durations import beam_seconds, fill_seconds
+    from exactcover.backends.search.boards.regions import may_stay_empty
     from exactcover.backends.search.boards.slanted import slanted
 
     single = sum(piece.most > 0 for piece in model.pieces) == 1
     alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
     fill = alike if single else fill_seconds(model)
     filling, composing = (Run(each, "solve", break_symmetry=break_symmetry) for each in ("fill", "compose"))
+    if may_stay_empty(model):
+        return [Entrant(filling, _fill_node(model))], beam_seconds(model)
     if model.grounds is not None or (not model.region.all() and slanted(model) is None):
         return [Entrant(filling, _fill_node(model))], fill
     compose = compose_seconds(model)

@@ -9,7 +9,6 @@ from encoders.puzzle import puzzle_of
 from exactcover import backends, judges
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.arrays import Integers
-from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Piece, Tiling
 from tests.packings import tiling as board
@@ -211,11 +210,3 @@ def test_coloured_boards_are_filled() -> None:
     assert isinstance(model, Tiling)
     (selection,) = selections(events(model))
     assert judges.faults(model, selection) == []
-
-
-def test_cells_that_may_stay_empty_are_refused() -> None:
-    """Their number would be steered like that of a piece: one sentence says what was expected."""
-    with pytest.raises(
-        Unsuitable, match="given cells that may stay empty; expected a board whose cells are all to be covered"
-    ):
-        events(board("board=..+/... pieces=I2 copies=any"))

@@ -14,6 +14,7 @@ SET_SECONDS, ORIENTATION_SECONDS, ORIENTATION_SECONDS_IN_SPACE = 0.0005, 2.5e-5,
 BLOCK_SECONDS, PLACEMENT_SECONDS, NODE_SECONDS = 0.0015, 2.3e-6, 5e-6
 BEGIN_SECONDS, SHAPE_CELL_SECONDS, CELL_SECONDS = 0.001, 5e-6, 2e-7
 PIECE_SECONDS, PIECE_SECONDS_IN_SPACE, PAIR_SECONDS = 2e-6, 1e-5, 1.5e-4
+BEAM_PIECE_SECONDS = 6e-6  # for each orientation, by a beam of the first width
 
 
 def set_seconds(pieces: Sequence[Piece]) -> float:
@@ -43,3 +44,11 @@ def fill_seconds(tiling: Tiling) -> float:
     free = all(piece.least == 0 and piece.most >= cells // piece.size for piece in kinds)
     piece_seconds = PIECE_SECONDS if tiling.dimension < 3 else PIECE_SECONDS_IN_SPACE
     return begin_seconds(tiling) + laid * piece_seconds + (0.0 if free else PAIR_SECONDS * len(kinds) ** 2)
+
+
+def beam_seconds(tiling: Tiling) -> float:
+    """Return the time that the first beam takes on a board with cells that may stay empty."""
+    kinds = [piece for piece in tiling.pieces if piece.most and not piece.empty]
+    orientations = sum(len(piece.orientations) for piece in kinds)
+    laid = int(tiling.region.sum()) * len(kinds) / max(1, sum(piece.size for piece in kinds))
+    return begin_seconds(tiling) + laid * orientations * BEAM_PIECE_SECONDS

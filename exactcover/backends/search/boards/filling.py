@@ -11,9 +11,10 @@ seconds without it and 0.2 with it, and 360,000 twelfths of hexagons were not fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from typing import TypeAlias
 
 import numpy as np
 
@@ -41,6 +42,9 @@ RUINS_BEFORE_STALLING = 30  # plus one for this many cells:
 CELLS_A_RUIN = 1_000
 NO_LIMIT = 2**62
 IN_VAIN = 100  # consecutive fillings that were already listed, after which another is hardly to be expected
+
+Search: TypeAlias = Callable[[Tiling, int, int | None, Deadline], Iterator[Event]]
+"""A search for one filling, with a seed, the most nodes, and a deadline."""
 
 
 def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
@@ -71,7 +75,9 @@ def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Ite
     yield End(False, stop, statistics=Statistics(nodes=allowance.spent))
 
 
-def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
+def listed(
+    tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadline: Deadline, search: Search = run
+) -> Iterator[Event]:
     """Fill a region repeatedly, each time with another seed, and list each filling once; the last event is the End.
 
     There is no way to tell that no other filling exists: many consecutive repetitions end the list, and it is not exhausted.
@@ -79,7 +85,7 @@ def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadl
     known, spent, in_vain = set[bytes](), 0, 0
     for attempt in count():
         own = seed if attempt == 0 else int(np.random.SeedSequence([seed, attempt]).generate_state(1)[0])
-        for event in run(tiling, own, None if nodes is None else nodes - spent, deadline):
+        for event in search(tiling, own, None if nodes is None else nodes - spent, deadline):
             if isinstance(event, Found):
                 name = np.unique(event.selection, axis=0).tobytes()
                 in_vain = in_vain + 1 if name in known else 0

@@ -8,6 +8,9 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.errors import Unsuitable
 from exactcover.model.tiling import Tiling
 
+COLUMNS = 64
+"""The bits of a word: a board that is packed row by row has at most as many columns."""
+
 
 def bounds(region: Mask) -> tuple[Integers, Mask]:
     """Return the least corner of the bounding box of a region's cells, and the region within it."""
@@ -33,9 +36,16 @@ def may_stay_empty(tiling: Tiling) -> bool:
     return any(piece.empty for piece in tiling.pieces)
 
 
-def refuse_optional(engine: str, tiling: Tiling) -> None:
-    """Raise Unsuitable for cells that may stay empty: their number would be steered like that of pieces."""
-    if may_stay_empty(tiling):
-        raise Unsuitable(
-            f"the engine {engine} was given cells that may stay empty; expected a board whose cells are all to be covered"
+def why_not_row_by_row(tiling: Tiling) -> str:
+    """Return what keeps a tiling with cells that may stay empty from being packed row by row; an empty string if nothing."""
+    if tiling.dimension != 2:
+        return f"cells that may stay empty on a board of {tiling.dimension} axes; expected a flat board"
+    if any(piece.grounds is not None for piece in tiling.pieces if not piece.empty and piece.most):
+        return (
+            "cells that may stay empty and pieces bound to cells of some colour; expected pieces that may lie anywhere"
         )
+    if min(bounds(tiling.region)[1].shape) > COLUMNS:
+        return (
+            f"cells that may stay empty on a board wider than {COLUMNS} both ways; expected at most {COLUMNS} one way"
+        )
+    return ""
