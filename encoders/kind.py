@@ -5,7 +5,7 @@ Not here: the list of kinds (kinds.py), and puzzles (puzzle.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -47,6 +47,20 @@ class Arrays(Generic[Value]):
 
 
 @dataclass(frozen=True)
+class Boards(Generic[Value]):
+    """How puzzles of a kind that differ in the cells of their boards alone are one puzzle, as functions of values.
+
+    key: equal for such puzzles, None for a value that shares no board; cells: of its board; common: the value on a board of some
+    cells, of which some may stay empty, at least and at most so many of them. Those of its solutions that leave just the cells
+    empty that a board lacks must be the solutions on that board; the parts of solutions have `cells`.
+    """
+
+    key: Callable[[Value], Hashable]
+    cells: Callable[[Value], frozenset[tuple[int, ...]]]
+    common: Callable[[Value, Collection[tuple[int, ...]], Collection[tuple[int, ...]], tuple[int, int]], Value]
+
+
+@dataclass(frozen=True)
 class Kind(Generic[Value]):
     """A kind of puzzle, as functions of the value of a puzzle.
 
@@ -75,6 +89,7 @@ class Kind(Generic[Value]):
     groups: of a piece by its name, the groups whose members need not come apart when an assembly is taken apart, and how many
     copies each of these may have, None for all; None for kinds without such pieces.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
+    boards: how puzzles that differ in their boards alone are one; None: they share nothing.
     line_key: the key whose value may directly follow the name of the kind, and is a line of a batch (`file`); empty for kinds
     without such a key.
     files: by format, a function that writes a puzzle with a title as a file of another program, line by line; raises
@@ -111,6 +126,7 @@ class Kind(Generic[Value]):
     pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     groups: Callable[[Value, str], Mapping[int, int | None]] | None = None
     arrays: Arrays[Value] | None = None
+    boards: Boards[Value] | None = None
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)
     editor: Editor | None = None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,6 +103,19 @@ class Puzzle:
     def encoding_faults(self, model: Model) -> list[str]:
         """Return the differences between a model and the puzzle, one sentence each."""
         return self.rules.encoding_faults(self.value, model)
+
+    def board(self) -> tuple[Hashable, frozenset[tuple[int, ...]]] | None:
+        """Return what puzzles share that differ in their boards alone, and the cells of the board; None if nothing is shared."""
+        own = self.rules.boards
+        key = None if own is None else own.key(self.value)
+        return None if own is None or key is None else (key, own.cells(self.value))
+
+    def on_board(
+        self, cells: Collection[tuple[int, ...]], optional: Collection[tuple[int, ...]], empty: tuple[int, int]
+    ) -> Puzzle:
+        """Return the puzzle on another board, some of whose cells may stay empty, at least and at most so many."""
+        assert self.rules.boards is not None
+        return Puzzle(self.rules, self.rules.boards.common(self.value, cells, optional, empty))
 
     def tray(self) -> Model:
         """Return the model with the pieces that are laid by hand."""

@@ -11,6 +11,7 @@ from encoders.geometry.piece import seated
 from encoders.kind import Arrays, Kind
 from encoders.packing import (
     accepted,
+    boards,
     covers,
     keys,
     layouts,
@@ -146,6 +147,7 @@ KIND = Kind(
         of_arrays=layouts.of_arrays,
         mosaic=to_picture.mosaic,
     ),
+    boards=boards.BOARDS,
     files={to_xmpuzzle.NAME: to_xmpuzzle.write},
     editor=EDITOR,
     varied=varying.VARIED,

@@ -22,7 +22,7 @@ from exactcover.model.documents import Choices
 from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.model.events import Accepted, AcceptedMany
 from exactcover.model.layout import as_json
-from exactcover.model.many import SolutionTable, written
+from exactcover.model.many import SolutionTable, covered, written
 from exactcover.model.puzzle_protocol import digest_of
 
 Running = Callable[[Puzzle, Request], Iterable[Any]]
@@ -121,21 +121,10 @@ class _Chosen:
     def add_many(self, table: SolutionTable) -> None:
         """Count the solutions of a table."""
         parts = [marshal.loads(part) for part in table.parts]
-        rows = self._masks(parts, table) if self.over == EMPTY else self._labels(parts, table)
+        rows: Any = covered(parts, table.lines, self._cells) if self.over == EMPTY else self._labels(parts, table)
         _, first, times = np.unique(rows, axis=0, return_index=True, return_counts=True)
         for line, number in zip(table.lines[first].tolist(), times.tolist(), strict=True):
             self._numbers[written(self._choice([parts[part] for part in line if part >= 0]))] += number
-
-    def _masks(self, parts: list[Any], table: SolutionTable) -> Any:
-        """Return which cells that may stay empty are covered, as bits; a row for each solution."""
-        number_of = {cell: number for number, cell in enumerate(self._cells)}
-        masks = np.zeros((len(parts) + 1, -(-len(self._cells) // 64)), dtype=np.uint64)
-        for number, part in enumerate(parts):
-            for cell in part["cells"]:
-                at = number_of.get(tuple(cell))
-                if at is not None:
-                    masks[number, at // 64] |= np.uint64(1 << at % 64)
-        return np.bitwise_or.reduce(masks[table.lines], axis=1)
 
     def _labels(self, parts: list[Any], table: SolutionTable) -> Any:
         """Return the parts that matter, by numbers that are equal for what is equal, sorted; a row for each solution."""

@@ -96,6 +96,22 @@ class SolutionTable:
                 yield dict(zip(table, cut, strict=True))
 
 
+def covered(parts: Sequence[Any], lines: Lines, cells: Sequence[tuple[int, ...]]) -> NDArray[np.uint64]:
+    """Return which of some cells the solutions of a table cover, as bits of words, the first cell lowest; a row for each.
+
+    parts: the table's, each with its `cells`.
+    """
+    number_of = {cell: number for number, cell in enumerate(cells)}
+    masks = np.zeros((len(parts) + 1, -(-len(cells) // 64)), dtype=np.uint64)  # the last one is of part number -1
+    for number, part in enumerate(parts):
+        for cell in part["cells"]:
+            at = number_of.get(tuple(cell))
+            if at is not None:
+                masks[number, at // 64] |= np.uint64(1 << at % 64)
+    rows: NDArray[np.uint64] = np.bitwise_or.reduce(masks[lines], axis=1)
+    return rows
+
+
 def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
     """Return values as an array of objects, followed by one that number -1 stands for."""
     objects = np.empty(len(values) + 1, dtype=np.object_)

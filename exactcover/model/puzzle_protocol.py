@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from exactcover.model.amounts import Amount
@@ -66,6 +66,17 @@ class Puzzle(Protocol):
 
     def encoding_faults(self, model: Model) -> list[str]:
         """Return the differences between a model and the puzzle, one sentence each."""
+
+    def board(self) -> tuple[Hashable, frozenset[tuple[int, ...]]] | None:
+        """Return what puzzles share that differ in their boards alone, and the cells of the board; None if nothing is shared."""
+
+    def on_board(
+        self, cells: Collection[tuple[int, ...]], optional: Collection[tuple[int, ...]], empty: tuple[int, int]
+    ) -> Puzzle:
+        """Return the puzzle on a board of some cells, of which some may stay empty, at least and at most so many.
+
+        Its solutions that leave just the cells empty that a board lacks are the solutions on that board.
+        """
 
     def tray(self) -> Model:
         """Return the model with the pieces that are laid by hand: the puzzle's own, or a plainer one with the same pieces."""

@@ -12,7 +12,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from exactcover.model.answer import Answer, EngineOptions, EngineReport, Request, Statistics
@@ -29,12 +29,13 @@ from exactcover.model.errors import (
 from exactcover.model.events import Accepted, Draft, End, EndOfOne, Found, Notice, Progress
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
-from exactcover.process.deadline import Deadline
+from exactcover.process.deadline import Deadline, now
 from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import dispatch, engine_process, pipeline
 from exactcover.solving.caches import Known
 from exactcover.solving.pipeline import JobRunner
 from exactcover.solving.plan import Each, Job, Run
+from exactcover.solving.shared_boards import SharedBoards
 
 AT_ONCE = 64
 """Puzzles per chunk."""
@@ -93,11 +94,12 @@ def run(
     """Yield the outcome of each line, in order; run_job: runs the engine. Raises the same exceptions as `pipeline.run`."""
     yield Draft(Answer(request.task, None, None, NOT_REACHED))
     deadline = Deadline(request.limits.time)
-    left = iter(lines)
+    left, boards = _with_boards(iter(lines), request)
     stopped: StopReason | None = None
     noticed = set[str]()
     while chunk := list(islice(left, AT_ONCE)):
-        shared = _SharedRun(() if stopped else chunk, request, deadline, lambda job: run_job(job, interrupted))
+        others = [line for line in chunk if line[0] not in boards]
+        shared = _SharedRun(() if stopped else others, request, deadline, lambda job: run_job(job, interrupted))
         for number, puzzle in chunk:
             if stopped or isinstance(puzzle, InvalidInput):
                 yield unanswered((number, puzzle), request, stopped or "time")
@@ -105,7 +107,9 @@ def run(
             if number in shared.known:
                 steps = shared.steps(number, interrupted)
             else:
-                steps = pipeline.run(puzzle, _within(request, deadline), interrupted)
+                alone = _alone(puzzle, request, deadline, interrupted)
+                steps = boards.steps(number, puzzle, deadline, interrupted, alone)
+            begin = now()
             for step in _outcome(number, puzzle, steps, more=number in shared.known):
                 if isinstance(step, Notice):
                     if step.sentence in noticed:
@@ -114,8 +118,21 @@ def run(
                 if isinstance(step, OneAnswered) and step.answer.stop_reason in ("time", "interrupted"):
                     stopped = step.answer.stop_reason
                 yield step
+            boards.took(number, now() - begin)
         yield from shared.clocks()
         stopped = stopped or ("interrupted" if interrupted() else None)
+
+
+def _with_boards(lines: Iterator[Line], request: Request) -> tuple[Iterator[Line], SharedBoards]:
+    """Return the lines, and their boards that may share a search; all lines are read if the first has such a board."""
+    first = list(islice(lines, 1))
+    together = (
+        request.task == "count" and _may_share(request) and request.limits.nodes is request.limits.solutions is None
+    )
+    if not together or not all(isinstance(puzzle, InvalidInput) or puzzle.board() for _, puzzle in first):
+        return chain(first, lines), SharedBoards((), request)
+    every = [*first, *lines]
+    return iter(every), SharedBoards(every, request)
 
 
 def unanswered(line: Line, request: Request, reason: StopReason) -> Outcome:
@@ -148,6 +165,13 @@ def _outcome(number: int, puzzle: Puzzle, steps: Iterator[pipeline.Step | Pause]
         yield BadLine(number, str(fault), ours=True)
     except Unsuitable as fault:
         yield BadLine(number, str(fault))
+
+
+def _alone(
+    puzzle: Puzzle, request: Request, deadline: Deadline, interrupted: Callable[[], bool]
+) -> Iterator[pipeline.Step]:
+    """Yield the steps of a puzzle's request in the time that is left when it begins."""
+    yield from pipeline.run(puzzle, _within(request, deadline), interrupted)
 
 
 def _within(request: Request, deadline: Deadline) -> Request:
