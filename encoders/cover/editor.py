@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from encoders.cover.layout import as_text as layout_text
 from encoders.cover.naming import listed
+from encoders.cover.symmetries import as_text as symmetries_text
 from encoders.editor import Editor, Field
+from encoders.keys import Keys
+
+
+def _unfolded(keys: Keys) -> Keys:
+    """Return keys with listed options, and with positions and symmetries as texts if these have one; raises InvalidInput."""
+    plain = dict(listed(keys))
+    for key, text in (("layout", layout_text), ("symmetries", symmetries_text)):
+        plain |= {} if key not in plain or isinstance(plain[key], str) else {key: text(plain[key]) or plain[key]}
+    return plain
+
 
 EDITOR = Editor(
     name="Exact cover",
@@ -23,7 +35,21 @@ EDITOR = Editor(
             rare=True,
         ),
         Field("names", "Names of options", "text", "One name for each option, commas between them.", rare=True),
+        Field(
+            "layout",
+            "Positions of items",
+            "text",
+            "Row and column of each item that pictures show, like a:0,0/b:0,1.",
+            rare=True,
+        ),
+        Field(
+            "symmetries",
+            "Symmetries",
+            "text",
+            "Permutations of the items in cycles, like (a b)(c d e)/(a c)(b d); found if empty, for counts up to symmetry.",
+            rare=True,
+        ),
         Field("maximise", "Maximise", "choice", "Find the greatest sum of costs.", ("", "yes", "no"), rare=True),
     ),
-    unfolded=listed,
+    unfolded=_unfolded,
 )

@@ -5,6 +5,7 @@ Items without a position, such as pieces, are not drawn; if an option has one of
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from math import prod
@@ -20,9 +21,14 @@ FARTHEST = 1_000_000
 
 
 def with_layout(cover: Cover, layout: Any) -> Cover:
-    """Return the cover with the positions of items in its key, a table from names to [row, column] or [layer, row, column]."""
+    """Return the cover with the positions of items in its key; raises InvalidInput.
+
+    layout: a table from names to [row, column] or [layer, row, column], or a text like a:0,0/b:0,1.
+    """
     if layout is None:
         return cover
+    if isinstance(layout, str):
+        layout = _in_lines(layout)
     if not isinstance(layout, dict) or not layout:
         raise InvalidInput(f"layout is {shown(layout)}; expected a table from items to [row, column]")
     positions, seen = dict[str, Cell](), dict[Cell, str]()
@@ -43,6 +49,26 @@ def with_layout(cover: Cover, layout: Any) -> Cover:
     if prod(_dims(list(seen))) > MOST_POSITIONS:
         raise InvalidInput(f"layout spans over {MOST_POSITIONS} positions; expected a smaller board")
     return replace(cover, layout=tuple(positions.get(name, ()) for name in cover.items))
+
+
+def _in_lines(text: str) -> dict[str, Any]:
+    """Return the table in a text, an item with its position a line or a part between slashes; raises InvalidInput."""
+    layout: dict[str, Any] = {}
+    for part in filter(None, map(str.strip, re.split(r"[/\n]", text))):
+        name, _, position = part.rpartition(":")
+        numbers = re.fullmatch(r"\s*-?\d+(\s*,\s*-?\d+){1,2}\s*", position)
+        if not name or numbers is None or name in layout:
+            raise InvalidInput(f"layout has {shown(part)}; expected each item once as ITEM:ROW,COLUMN, / between them")
+        layout[name] = list(map(int, position.split(",")))
+    return layout
+
+
+def as_text(layout: Any) -> str:
+    """Return the text of a table of positions; empty if it has none."""
+    whole = isinstance(layout, dict) and all(isinstance(each, list) for each in layout.values())
+    if not whole or any(not re.fullmatch(r"[^/\s](?:[^/\n]*[^/\s])?", name) for name in layout):
+        return ""
+    return "/".join(f"{name}:{','.join(map(str, position))}" for name, position in layout.items())
 
 
 def written(cover: Cover) -> dict[str, list[int]]:

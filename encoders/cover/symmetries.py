@@ -6,6 +6,7 @@ costs. Twins (see group.py) keep their order: a permutation of them would leave 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
@@ -22,7 +23,8 @@ from exactcover.model.cover import Cover, Multicover
 from exactcover.model.errors import InvalidInput, nearest
 
 EXPECTED = (
-    "expected for each symmetry a list of cycles like [['a', 'b'], ['c', 'd', 'e']], or a table like {a = 'b', b = 'a'}"
+    "expected for each symmetry a list of cycles like [['a', 'b'], ['c', 'd', 'e']], or a table like {a = 'b', b = 'a'}, or all"
+    " as a text like (a b)(c d e)/(a c)(b d)"
 )
 AT_ONCE = 1 << 22  # numbers of images of options
 
@@ -33,6 +35,8 @@ def with_given(cover: Cover, symmetries: Any) -> Cover:
     """Return the cover with the group that the symmetries in its key generate; raises InvalidInput."""
     if symmetries is None:
         return cover
+    if isinstance(symmetries, str) and "(" in symmetries:
+        symmetries = _in_cycles(symmetries)
     if not isinstance(symmetries, list):
         raise InvalidInput(f"symmetries is {shown(symmetries)}; {EXPECTED}")
     numbers = {name: number for number, name in enumerate(cover.items)}
@@ -113,6 +117,32 @@ def _places(cover: Cover) -> Any:
         seen[key] = seen.get(key, -1) + 1
         places.append(seen[key])
     return np.random.default_rng(1).integers(0, 1 << 63, max(places) + 1, dtype=np.uint64)[places]
+
+
+def _in_cycles(text: str) -> list[list[list[str]]]:
+    """Return symmetries as lists of cycles; text: cycles in parentheses, with blanks between items, and / between symmetries."""
+    symmetries = []
+    for place, part in enumerate(re.split(r"[/\n]", text), 1):
+        if not re.fullmatch(r"\s*(\([^()]+\)\s*)+", part):
+            raise InvalidInput(f"symmetry {place} is {shown(part)}; {EXPECTED}")
+        symmetries.append([cycle.split() for cycle in re.findall(r"\(([^()]+)\)", part)])
+    return symmetries
+
+
+def as_text(symmetries: Any) -> str:
+    """Return the text of a list of symmetries in cycles; empty if it has none."""
+    cycles = [cycle for each in symmetries for cycle in each] if _is_nested(symmetries) else []
+    if not cycles or any(not re.fullmatch(r"[^\s()/]+", item) for cycle in cycles for item in cycle):
+        return ""
+    return "/".join("".join(f"({' '.join(cycle)})" for cycle in each) for each in symmetries)
+
+
+def _is_nested(symmetries: Any) -> bool:
+    """Return whether symmetries are lists of one cycle or more, each a list of names."""
+    if not isinstance(symmetries, list) or any(not isinstance(each, list) or not each for each in symmetries):
+        return False
+    cycles = [cycle for each in symmetries for cycle in each]
+    return all(isinstance(cycle, list) and cycle and all(isinstance(item, str) for item in cycle) for cycle in cycles)
 
 
 def _images(symmetry: Any, place: int, numbers: dict[str, int]) -> Integers:

@@ -53,10 +53,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_boards, "PATIENCE", 1e6)
 
 
-HOLES = st.lists(st.lists(st.sampled_from(CELLS), min_size=2, max_size=4, unique=True), min_size=12, max_size=16)
+HOLES = st.lists(st.lists(st.sampled_from(CELLS), min_size=2, max_size=4, unique=True), min_size=12, max_size=12)
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(HOLES, st.sampled_from(["dominoes copies=any", "I2,I3,V3 copies=any", "I2,I1 copies=I2:any,I1:1..4"]))
 def test_a_batch_counts_as_single_requests_do(holes: list[list[tuple[int, int]]], pieces: str) -> None:
     """Status, count and classes are those of single requests, in order."""

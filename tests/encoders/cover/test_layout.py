@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from encoders.cover.editor import EDITOR
+from encoders.editor import editable
 from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
@@ -77,6 +79,8 @@ def test_positions_are_kept_in_the_canonical_puzzle() -> None:
         ({"a": [0, 0.5]}, "layout has [0, 0.5] for item 'a'; expected [row, column], whole numbers"),
         ({"a": [0, 0, 0], "b": [0, 1]}, "layout has [0, 1] for item 'b'; expected three whole numbers, as before"),
         ({"a": [0, 0], "b": [0, 0]}, "layout has items 'a' and 'b' at [0, 0]; expected different positions"),
+        ("a:0,0/b", "layout has 'b'; expected each item once as ITEM:ROW,COLUMN, / between them"),
+        ("a:0,0/a:0,1", "layout has 'a:0,1'; expected each item once"),
         ({"a": [0, 0], "b": [9999, 9999]}, "layout spans over 4000000 positions; expected a smaller board"),
     ],
 )
@@ -85,3 +89,17 @@ def test_wrong_positions_are_refused(layout: Any, fault: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         api.puzzle("cover", **{**SQUARE, "layout": layout})
     assert fault in str(refused.value)
+
+
+def test_positions_and_symmetries_may_be_texts() -> None:
+    """As the editor of the page has them; what has no text stays as it is."""
+    cycles = [[["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]]]
+    keys = {**SQUARE, "symmetries": cycles}
+    sent = editable(EDITOR, keys)
+    layout = "/".join(f"{name}:{row},{column}" for name, (row, column) in SQUARE["layout"].items())
+    assert (sent["layout"], sent["symmetries"]) == (layout, "(a b)(c d)/(a c)(b d)")
+    assert api.puzzle("cover", **{**keys, **sent}).canonical() == api.puzzle("cover", **keys).canonical()
+    odd = {"items": ["a/b", "c d"], "options": [["a/b"], ["c d"]], "symmetries": [[["a/b", "c d"]]]}
+    assert "symmetries" in editable(EDITOR, {**odd, "layout": {"a/b": [0, 0]}})
+    with pytest.raises(InvalidInput, match=r"symmetry 2 is 'a c'; expected"):
+        api.puzzle("cover", **{**SQUARE, "symmetries": "(a b)/a c"})
