@@ -95,8 +95,8 @@ def test_other_packings_share_nothing(more: str) -> None:
     assert board((0, 0), (0, 1), more=more).board() is None
 
 
-def test_boards_with_other_pieces_or_fixed_pieces_are_other_puzzles() -> None:
-    """What is common is all but the cells."""
+def test_boards_with_other_pieces_are_other_puzzles() -> None:
+    """What is common is all but the cells; a pre-placed piece is a copy less, and cells that the board lacks."""
     keys = [
         own[0]
         for puzzle in (
@@ -104,12 +104,30 @@ def test_boards_with_other_pieces_or_fixed_pieces_are_other_puzzles() -> None:
             board((0, 0), (0, 3)),
             board((0, 0), (0, 1), pieces="I3 copies=any"),
             board((0, 0), (0, 1), more=" fixed=I2:3,0/3,1"),
+            board((0, 0), (0, 1), pieces="I2 copies=11", more=" fixed=I2:3,0/3,1"),
+            board((0, 0), pieces="I2 copies=11", more=" fixed=I2:3,4/3,5"),
         )
         if (own := puzzle.board()) is not None
     ]
-    assert len(keys) == 4
-    assert keys[0] == keys[1]
+    assert len(keys) == 6
+    assert keys[0] == keys[1] == keys[3]
+    assert keys[4] == keys[5]
     assert len(set(keys)) == 3
+
+
+def test_places_of_a_pre_placed_piece_share_a_search() -> None:
+    """The solutions with an I-pentomino or a T-tetromino in each of some places are counted together, and are those of single
+    requests."""
+    pieces = "I5,T4,L4,V3,I2,I2,V3,I1"
+    places = [f" fixed=I5:{'/'.join(f'{row},{column + n}' for n in range(5))}" for row in range(4) for column in (0, 1)]
+    places += [
+        f" fixed=I5:{row},0/{row},1/{row},2/{row},3/{row},4+I1:{other},5" for row in range(4) for other in (1, 2)
+    ]
+    puzzles = [board(pieces=pieces, more=more) for more in places] * 2
+    answers = counted(puzzles)
+    assert shared(answers) >= 4
+    for puzzle, answer in zip(puzzles[:16], answers, strict=False):
+        assert same(answer, answered_here(puzzle, Request("count")))
 
 
 def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
