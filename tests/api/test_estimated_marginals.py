@@ -47,7 +47,7 @@ def errors_in_units(line: str, samples: int, seed: int) -> np.ndarray:
         (DOMINOES, 800),
         (FIVES, 1200),
         ("queens n=8", 1200),
-        pytest.param("pentominoes-6x10", 8000, marks=pytest.mark.deep),
+        pytest.param("pentominoes-6x10", 8000, marks=pytest.mark.deep("descends for ten seconds")),
     ],
 )
 def test_estimates_are_near_the_exact_shares(line: str, samples: int) -> None:
