@@ -231,7 +231,7 @@ def test_contained_items_leave_out_what_no_solution_has() -> None:
 def test_a_long_look_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before HiGHS looks for a better selection the engine says what that takes, so that others have their turns first."""
     monkeypatch.setattr(cheapest, "cheapest_inside", lambda *_: Inside(None, False))
-    for name, setting in (("MOST_SURE", 0), ("TRIED_SECONDS", 1.0)):
+    for name, setting in (("MOST_SURE", 0), ("TRIED_SECONDS", 1.0), ("MOST_AHEAD", 1.0)):
         monkeypatch.setattr(cheapest, name, setting)
     events = [event for seed in range(20) for event in run(graph_cover(seed), rounds=Rounds(0, 0))]
     told = [event for event in events if isinstance(event, Progress)]

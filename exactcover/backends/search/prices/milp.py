@@ -34,8 +34,10 @@ def solver_of(table: Table, seed: int = 0) -> Any:
     return solver
 
 
-def good_selection(table: Table, below: float, nodes: int, deadline: Deadline, seed: int) -> Integers | None:
-    """Return a selection that costs less than `below`, found by HiGHS within that many nodes, or None."""
+def good_selection(
+    table: Table, below: float, nodes: int, deadline: Deadline, seed: int
+) -> tuple[Integers | None, int]:
+    """Return a selection that costs less than `below`, found by HiGHS within that many nodes, or None; and its simplex steps."""
     solver = solver_of(table, seed)
     solver.setOptionValue("mip_max_nodes", nodes)
     if below < np.inf:
@@ -45,4 +47,5 @@ def good_selection(table: Table, below: float, nodes: int, deadline: Deadline, s
     solver.run()
     values = np.array(solver.getSolution().col_value)
     selection = np.flatnonzero(values > 0.5) if len(values) == table.options else np.zeros(0, dtype=np.int64)
-    return selection if table.covers(selection) and table.costs[selection].sum() < below else None
+    good = table.covers(selection) and table.costs[selection].sum() < below
+    return selection if good else None, int(solver.getInfo().simplex_iteration_count)
