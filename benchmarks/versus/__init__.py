@@ -17,7 +17,7 @@ from benchmarks.versus.contestants import OURS, Reached
 from benchmarks.versus.rows import Row, rows
 
 RESULTS = Path(__file__).parent.parent / "results"
-GRACE_SECONDS = 60.0
+GRACE_SECONDS = 10.0
 RED, BLUE, GREY = "#D55E00", "#0072B2", "#777777"
 
 
@@ -75,9 +75,7 @@ def measured(number: int, row: Row, name: str) -> dict[str, Any]:
     """Return what a process reports of a program; one that does not end in time is killed."""
     command = [sys.executable, "-m", "benchmarks.versus.child", str(number), name]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=3 * row.limit + GRACE_SECONDS, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=row.limit + GRACE_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return {"over": row.limit}
     if not done.stdout.strip():

@@ -44,7 +44,7 @@ class Row(NamedTuple):
 def of_packing(board: str, pieces: tuple[str, ...], copies: list[int]) -> Model:
     """Return the model of a packing of drawn pieces; cells marked + may stay empty."""
     listed = [
-        {"name": f"p{n}", "cells": cells, "copies": number}
+        {"name": f"p{n}", "picture": cells, "copies": number}
         for n, (cells, number) in enumerate(zip(pieces, copies, strict=True))
     ]
     return puzzle("packing", board=board, pieces=listed).encode().model
@@ -57,7 +57,7 @@ def slack(percent: int) -> Row:
     must = {85: 0.1, 88: 0.1, 90: 0.1, 92: 0.5, 94: 4.0, 95: 20.0}[percent]
     board = "/".join(["+" * 45] * 40)
     name = f"40x45, {number} pieces of 7 cells, {percent} %"
-    return Row(name, "solve", lambda: of_packing(board, BOXES, copies), must, ("plain-cpsat",), 60.0)
+    return Row(name, "solve", lambda: of_packing(board, BOXES, copies), must, ("plain-cpsat",))
 
 
 def stated(words: str, task: Task, must: float | None, beside: tuple[str, ...] = GENERAL, **own: float) -> Row:
@@ -68,7 +68,7 @@ def stated(words: str, task: Task, must: float | None, beside: tuple[str, ...] =
     )
 
 
-def priced(name: str, must: float | None, limit: float = 30.0) -> Row:
+def priced(name: str, must: float | None, limit: float = 20.0) -> Row:
     """Return a cover with costs of the folder benchmarks/reach."""
     return Row(name, "solve", lambda: puzzle(str(REACH / f"{name}.txt.gz")).encode().model, must, PRICED, limit)
 

@@ -29,7 +29,9 @@ KINDS = (
     "block-design",
 )
 PAGES = ("/", "/daily", "/check", "/batch", "/login", *(f"/design?kind={kind}" for kind in KINDS))
-WAITS = "return document.querySelector('#say')?.classList.contains('wait') ?? false"
+WAITS = """const line = document.querySelector('#say');
+return Boolean(line?.classList.contains('wait') && !line.textContent.includes('Not decided in a moment'))"""
+"""Whether a verdict is awaited: that nothing was decided in a moment, as on a busy machine, is one."""
 
 
 def opened(reader: Reader, path: str) -> None:
