@@ -72,6 +72,8 @@ def hint_by(answering: Answering, puzzle: Puzzle, begun: object, seconds: float)
     if answer.solution is None:
         return {**document, "sentence": f"Not decided in {seconds:g} s."}
     placement = _shared(partial, deadline) or _of_solution(partial, answer)
+    if placement is None and not _is_placed(answer):
+        return {**document, "sentence": f"There is a solution; its options were not counted in {seconds:g} s."}
     return {**document, "placement": placement, "sentence": _sentence(placement)}
 
 
@@ -175,6 +177,12 @@ def _of_solution(puzzle: Puzzle, answer: Answer) -> HintedPlacement | None:
         if sorted(each["cells"]) not in before:
             return {**rest, "piece": each["piece"], "cells": each["cells"]}
     return None
+
+
+def _is_placed(answer: Answer) -> bool:
+    """Return whether a solution says what is placed or moved, one by one."""
+    solution = json_of(answer.solution, None) or {}
+    return "placements" in solution or "moves" in solution
 
 
 def _document(puzzle: Puzzle, answer: Answer) -> Hint:

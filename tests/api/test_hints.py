@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import exactcover
+from exactcover.api import hints
 from exactcover.api.answering import answered
 from exactcover.api.hints import hint_by
 from exactcover.model.answer import Answer, Request
@@ -113,11 +114,20 @@ def test_a_plan_gives_its_first_move() -> None:
 
 def test_other_covers_name_their_options() -> None:
     """By the items of the option; of four solutions of six queens each square is in one."""
-    told = exactcover.hint(exactcover.puzzle("queens", n=6))
+    told = exactcover.hint(exactcover.puzzle("queens", n=6), seconds=30)
     validate("hint", dict(told))
     assert told["placement"] is not None
     assert told["placement"]["option"]
     assert (told["placement"]["solutions"], told["placement"]["of"]) == ("1", "4")
+
+
+def test_options_that_were_not_counted_in_time_are_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solution of queens names no option, which does not mean that nothing is left to place."""
+    monkeypatch.setattr(hints, "counted", lambda *_: None)
+    told = exactcover.hint(exactcover.puzzle("queens", n=6), seconds=30)
+    validate("hint", dict(told))
+    assert told["placement"] is None
+    assert told["sentence"] == "There is a solution; its options were not counted in 30 s."
 
 
 def test_what_is_too_large_to_count_gets_a_placement_of_a_solution() -> None:

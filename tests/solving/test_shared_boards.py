@@ -116,8 +116,7 @@ def test_boards_with_other_pieces_are_other_puzzles() -> None:
 
 
 def test_places_of_a_pre_placed_piece_share_a_search() -> None:
-    """The solutions with an I-pentomino or a T-tetromino in each of some places are counted together, and are those of single
-    requests."""
+    """The solutions with an I-pentomino in each of some places are counted together, and are those of single requests."""
     pieces = "I5,T4,L4,V3,I2,I2,V3,I1"
     places = [f" fixed=I5:{'/'.join(f'{row},{column + n}' for n in range(5))}" for row in range(4) for column in (0, 1)]
     places += [

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from exactcover.backends.search.prices import pairs
 from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.files.exports import certificate_to_veripb
 from exactcover.files.exports.certificate_to_veripb import convert
@@ -226,10 +227,13 @@ def test_bounds_by_prices_are_followed() -> None:
     assert {refuted for refuted, _ in seen} == {False, True}
 
 
-def test_branches_on_prices_are_followed() -> None:
+def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways to branch, on pairs of items and on options, become steps that the reader follows."""
     seen: set[str] = set()
-    for seed in range(24):
+    for number in range(48):
+        seed, by_pairs = divmod(number, 2)
+        monkeypatch.setattr(pairs, "PAIRS", 6 * by_pairs)
+        monkeypatch.setattr(pairs, "OPTIONS", 6 * (1 - by_pairs))
         model = graph_cover(seed)
         refutation = end_of(run_prices(model, rounds=Rounds(0, 0))).refutation
         assert refutation is not None
