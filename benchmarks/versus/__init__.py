@@ -1,7 +1,7 @@
 """Ours beside the strongest other programs that are installed, row by row: `python -m benchmarks versus`.
 
-Each program runs in a process of its own (child.py), from the model to the answer, with one thread and warm code; programs are
-what they are without our reductions. Writes benchmarks/results/versus.md and a picture sorted by ratio.
+Each program runs in a separate process (child.py), from the model to the answer, with one thread and warm code. Other programs
+get the cover without our reductions. Writes benchmarks/results/versus.md and a picture sorted by ratio.
 """
 
 from __future__ import annotations

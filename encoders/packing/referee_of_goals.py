@@ -101,8 +101,8 @@ def quantities(packing: Packing, placed: Iterable[tuple[str, Iterable[Cell]]]) -
         for cell in cells:
             covered += is_edge(tuple(cell), packing.lattice)
             value += packing.goals.cells.get(tuple(cell), 0)
-    board = map(tuple, np.argwhere(packing.board).tolist() if guards(packing.lattice) else ())
-    all_cells = sum(is_edge(cell, packing.lattice) for cell in board) or int(packing.board.sum())
+    board: list[Cell] = list(map(tuple, np.argwhere(packing.board).tolist())) if guards(packing.lattice) else []
+    all_cells = sum(is_edge(cell, packing.lattice) for cell in board) if board else int(packing.board.sum())
     empty = all_cells - covered
     return {"covered": Fraction(covered), "empty": Fraction(empty), "pieces": Fraction(pieces), "value": value}
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from exactcover.backends.search.prices import pairs
+from exactcover.backends.search.prices import branching
 from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.files.exports import certificate_to_veripb
 from exactcover.files.exports.certificate_to_veripb import convert
@@ -232,8 +232,8 @@ def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> Non
     seen: set[str] = set()
     for number in range(48):
         seed, by_pairs = divmod(number, 2)
-        monkeypatch.setattr(pairs, "PAIRS", 6 * by_pairs)
-        monkeypatch.setattr(pairs, "OPTIONS", 6 * (1 - by_pairs))
+        monkeypatch.setattr(branching, "PAIRS", 6 * by_pairs)
+        monkeypatch.setattr(branching, "OPTIONS", 6 * (1 - by_pairs))
         model = graph_cover(seed)
         refutation = end_of(run_prices(model, rounds=Rounds(0, 0))).refutation
         assert refutation is not None

@@ -19,11 +19,11 @@ from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from exactcover.backends.search.prices.branching import branch_on
 from exactcover.backends.search.prices.contained import without_contained
 from exactcover.backends.search.prices.dives import dive
 from exactcover.backends.search.prices.milp import good_selection
 from exactcover.backends.search.prices.odd_sets import LEAST_BROKEN, MOST_CUTS, odd_cuts
-from exactcover.backends.search.prices.pairs import branch_on
 from exactcover.backends.search.prices.program import Optimum, Program, sifted
 from exactcover.backends.search.prices.rooms import cheapest_inside
 from exactcover.backends.search.prices.table import (
