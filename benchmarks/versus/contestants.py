@@ -1,30 +1,27 @@
 """Who is measured: `auto` of ours, the programs of benchmarks/peers, and those below, each as its documentation calls it.
 
-`highs`, `scip` and `cpsat-model` minimise a cover with costs, with one thread and no gap. `bitmask` is a C program of this
-folder. Sources: highs.dev, pyscipopt.readthedocs.io, developers.google.com/optimization/cp.
+`highs`, `scip` and `cpsat-model` minimise a cover with costs, with one thread and no gap. Programs in C are in programs.py.
+Sources: highs.dev, pyscipopt.readthedocs.io, developers.google.com/optimization/cp.
 """
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from benchmarks import peers
-from benchmarks.outcome import NotInstalled, Outcome
+from benchmarks.outcome import NotAble, NotInstalled, Outcome
 from benchmarks.plain import plain
+from benchmarks.versus import programs
 from benchmarks.versus.rows import Row
 from exactcover import judges
 from exactcover.model.answer import Limits, Request
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.model.events import Bound, End, Found
+from exactcover.model.events import Bound, End, Found, FoundMany
 from exactcover.solving import dispatch, execute, plan
 from exactcover.solving.warm_up import warm_up
 from exactcover.transform.reductions import chain
@@ -54,14 +51,24 @@ def ready(name: str, row: Row) -> Run:
     if name == OURS:
         return _ours(row)
     if name == "bitmask":
-        return _bitmask(row)
+        return _of_program(programs.bitmask(row.program))
+    cover = _cover(row.model())
+    if name in ("dlx2", "ssxcc"):
+        return _of_program(programs.knuth(name, cover, row.task, row.most))
+    if name == "kissat":
+        return _of_program(programs.kissat(cover, row.task))
     if name in _MINIMISERS:
-        cover = _cover(row.model())
         return lambda: _MINIMISERS[name](cover, row.limit)
-    given = plain(_cover(row.model()))
+    if cover.colours is not None:
+        raise NotAble("colours")
+    given = plain(cover)
     peers.refuse(name, given, row.task)
     action = peers.peer(name).ready(given, row.task)
     return lambda: _of_outcome(action())
+
+
+def _of_program(read: programs.Read) -> Run:
+    return lambda: Reached(read())
 
 
 def _of_outcome(outcome: Outcome) -> Reached:
@@ -87,13 +94,16 @@ def _ours(row: Row) -> Run:
 
 
 def _searched(row: Row, model: Model) -> Reached:
-    job, _ = dispatch.job_of(Request(row.task, limits=Limits(time=row.limit)), model)
-    reached = Reached(None)
+    job, _ = dispatch.job_of(Request(row.task, limits=Limits(time=row.limit, solutions=row.most)), model)
+    reached, listed = Reached(None), 0
     for event in execute.events(job):
-        if isinstance(event, Found):
-            faults = judges.faults(model, event.selection)
-            assert not faults, faults
-            reached = Reached("found", judges.cost(model, event.selection), reached.bound)
+        if isinstance(event, Found | FoundMany):
+            for each in event.each() if isinstance(event, FoundMany) else (event,):
+                faults = judges.faults(model, each.selection)
+                assert not faults, faults
+                listed += 1
+                answer = str(listed) if row.task == "list" else "found"
+                reached = Reached(answer, judges.cost(model, each.selection), reached.bound)
         elif isinstance(event, Bound):
             reached = reached._replace(bound=int(event.value))
         elif isinstance(event, End):
@@ -109,23 +119,6 @@ def _ended(end: End, reached: Reached) -> Reached:
     if reached.cost is not None and end.exhausted:
         return reached._replace(bound=reached.cost)
     return reached if end.bound is None else reached._replace(bound=int(end.bound))
-
-
-def _bitmask(row: Row) -> Run:
-    """Compile the C program, and return a run of it."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        raise NotInstalled("a C compiler")
-    program = Path(tempfile.mkdtemp()) / "bitmask"
-    source = Path(__file__).with_name("bitmask.c")
-    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True)
-
-    def run() -> Reached:
-        return Reached(
-            subprocess.run([program, *row.program], capture_output=True, text=True, check=True).stdout.strip()
-        )
-
-    return run
 
 
 def _highs(cover: Cover, seconds: float) -> Reached:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.covers import langford, queens
-from benchmarks.priced import planted
+from benchmarks.versus import instances
 from encoders.catalogue import puzzle
+from encoders.puzzle import Puzzle
 from exactcover.model.answer import Task
-from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 
 REACH = Path(__file__).parent.parent / "reach"
-GENERAL = ("xcover", "exact-cover", "dxz", "plain-cpsat", "plain-pysat")
+COVERS = ("dlx2", "ssxcc", "xcover")
+GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat")
+COLOURED = ("ssxcc", "dlx2", "kissat")
+CLAUSES = ("kissat", "plain-cpsat", "plain-pysat", "ssxcc")
 PRICED = ("highs", "scip", "cpsat-model")
 CALENDAR = "++++++#/++++++#/+++++++/+++++++/+++++++/+++++++/+++####"
 CALENDAR_PIECES = ("###/###", "#.#/###", "#../#../###", "##./.#./.##", "##./###", "####/#...", "####/.#..", "###./..##")
@@ -28,7 +29,7 @@ MUTILATED = "/".join(["#" + 7 * ".", *(["........"] * 6), 7 * "." + "#"])
 class Row(NamedTuple):
     """A question about a model; must: wanted CPU seconds, None for a first measurement; beside: other programs by name.
 
-    answer: the known count; program: the arguments of `bitmask`, for rows that it takes.
+    answer: the known count; program: the arguments of `bitmask`, for rows that it takes; most: solutions that are listed.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Row(NamedTuple):
     limit: float = 20.0
     answer: int | None = None
     program: tuple[str, ...] = ()
+    most: int | None = None
 
 
 def of_packing(board: str, pieces: tuple[str, ...], copies: list[int]) -> Model:
@@ -68,25 +70,14 @@ def stated(words: str, task: Task, must: float | None, beside: tuple[str, ...] =
     )
 
 
+def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = GENERAL) -> Row:
+    """Return a row that asks for a solution of a puzzle of a generator."""
+    return Row(name, "solve", lambda: made().encode().model, None, beside)
+
+
 def priced(name: str, must: float | None, limit: float = 20.0) -> Row:
     """Return a cover with costs of the folder benchmarks/reach."""
     return Row(name, "solve", lambda: puzzle(str(REACH / f"{name}.txt.gz")).encode().model, must, PRICED, limit)
-
-
-def unpriced(items: int, options: int, seed: int) -> Cover:
-    """Return a planted cover without its costs."""
-    return replace(planted(items, options, seed), costs=None)
-
-
-def with_holes(order: int, holes: int, seed: int) -> str:
-    """Return a Latin square of that order, shuffled, with so many open cells, as a puzzle in words."""
-    rng = random.Random(seed)
-    rows, columns, values = (rng.sample(range(order), order) for _ in range(3))
-    letters = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    grid = [letters[values[(row + column) % order]] for row in rows for column in columns]
-    for cell in rng.sample(range(order * order), holes):
-        grid[cell] = "."
-    return f"latin n={order} grid={''.join(grid)}"
 
 
 def rows() -> Iterator[Row]:
@@ -102,26 +93,54 @@ def rows() -> Iterator[Row]:
     yield from (priced(name, None) for name in ("p60_600_11", "p60_600_12", "p100_2000_11"))
     yield from (priced(f"bus-{name}", None) for name in ("c1", "c2", "t2", "r5"))
     yield from (priced(name, None, 25.0) for name in ("d120_6000_1", "d200_20000_2"))
+    yield from counted()
+    yield from small()
+    yield from first_measured()
+
+
+def counted() -> Iterator[Row]:
+    """Yield counts of covers and packings."""
     for n, answer in ((12, 14200), (13, 73712), (14, 365596), (15, 2279184)):
-        yield Row(
-            f"queens {n}", "count", partial(queens, n), None, ("bitmask", "xcover"), 20.0, answer, ("queens", str(n))
-        )
+        program = ("queens", str(n))
+        yield Row(f"queens {n}", "count", partial(queens, n), None, ("bitmask", *COVERS), 20.0, answer, program)
     for n, answer in ((11, 35584), (12, 216288)):
         program = ("langford", str(n))
-        yield Row(
-            f"Langford {n}", "count", partial(langford, n), None, ("bitmask", *GENERAL[:3]), 20.0, answer, program
-        )
+        beside = ("bitmask", *COVERS, "dxz")
+        yield Row(f"Langford {n}", "count", partial(langford, n), None, beside, 20.0, answer, program)
+    yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
+
+
+def small() -> Iterator[Row]:
+    """Yield first solutions of small covers, and small boards without any."""
     for items, options in ((60, 600), (100, 2000)):
         name = f"planted, {items} items, {options} options"
-        yield Row(name, "solve", partial(unpriced, items, options, 11), None, GENERAL)
-    yield stated(with_holes(30, 380, 1), "solve", None)._replace(name="Latin 30x30, 380 open")
-    yield stated(with_holes(33, 457, 2), "solve", None)._replace(name="Latin 33x33, 457 open")
+        yield Row(name, "solve", partial(instances.unpriced, items, options, 11), None, GENERAL)
+    yield of_puzzle("Latin 30x30, 380 open", partial(instances.latin, 30, 380, 1))
     yield stated(f"packing board={MUTILATED} pieces=dominoes copies=any", "solve", 0.01)._replace(
         name="mutilated chessboard"
     )
     yield stated("packing board=4x5 pieces=tetrominoes", "solve", 0.01)
-    yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
     yield stated("packing board=8x8 pieces=pentominoes copies=0..1 optional=all", "solve", None)
-    yield stated("golfers groups=5 size=3 weeks=6", "solve", None, ("plain-cpsat", "plain-pysat"))
-    yield stated("block-design v=15 k=3 resolvable=yes", "solve", None, ("plain-cpsat", "plain-pysat"))
-    yield stated("edge-matching board=4x6 tiles=macmahon-3 border=same", "solve", None, ("plain-cpsat", "plain-pysat"))
+
+
+def first_measured() -> Iterator[Row]:
+    """Yield puzzles of families that others are known to be good at."""
+    for seed in (1, 2):
+        yield of_puzzle(f"sudoku 16x16, 150 open, seed {seed}", partial(instances.sudoku, 4, 150, seed))
+        yield of_puzzle(f"sudoku 25x25, 350 open, seed {seed}", partial(instances.sudoku, 5, 350, seed), CLAUSES)
+        yield of_puzzle(f"Latin 33x33, 457 open, seed {seed}", partial(instances.latin, 33, 457, seed), CLAUSES)
+        yield of_puzzle(f"Latin 35x35, 515 open, seed {seed}", partial(instances.latin, 35, 515, seed), CLAUSES)
+        yield of_puzzle(f"nonogram 30x30, half black, seed {seed}", partial(instances.nonogram, 30, 0.5, seed), CLAUSES)
+    yield of_puzzle("dominosa, 0 to 12", partial(instances.dominosa, 12, 1))
+    yield of_puzzle("dominosa, 0 to 20", partial(instances.dominosa, 20, 1), CLAUSES)
+    for size, colours in ((6, 5), (7, 6), (8, 7)):
+        own = partial(instances.edges, size, colours, 1)
+        yield of_puzzle(f"edge matching {size}x{size}, {colours} colours inside", own, COLOURED)
+    for words in ("groups=5 size=3 weeks=6", "groups=8 size=3 weeks=5"):
+        yield stated(f"golfers {words}", "solve", None, CLAUSES)
+    yield stated("block-design v=15 k=3 resolvable=yes", "solve", None, CLAUSES)
+    yield stated("edge-matching board=4x6 tiles=macmahon-3 border=same", "solve", None, COLOURED)
+    million = partial(instances.unpriced, 100_000, 1_000_000, 1)
+    yield Row("planted, 100,000 items, a million options", "solve", million, None, ("dlx2", "ssxcc", "kissat"), 60.0)
+    listed = stated("packing board=20x20 pieces=pentominoes copies=any", "list", None, ("dlx2", "ssxcc"))
+    yield listed._replace(name="20x20 by free pentominoes, 10,000 tilings", most=10_000)

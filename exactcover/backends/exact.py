@@ -47,6 +47,8 @@ NODES_PER_SLICE = 20_000
 FIRST_NODES = 500
 """Nodes of the first slice of a search for the cheapest; slices grow to NODES_PER_SLICE, so that other engines get a turn
 early."""
+STATIC_NODE_SECONDS = 1e-7
+"""Approximate seconds of a node of static-order, which is much less than one of the other kernels."""
 NO_LIMIT = 2**62
 NODES_OF_CLASSES, NODES_BEFORE_FORECAST, MOST_FORECAST = 20_000_000, 1_000_000, 300_000_000
 CLASSES_LEFT = "classes not counted: the symmetric solutions take too long; expected up-to-symmetry to count them too"
@@ -228,7 +230,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     )
     plan, checkpoint = runner.plan, options.checkpoint or Checkpoint()
     nodes = roots.merge(plan, plan.resumed(checkpoint)).nodes
-    finished, listed = len(checkpoint.done), len(ahead)
+    finished, listed, before = len(checkpoint.done), len(ahead), nodes
     waiting = Waiting(model.options)
     stop: StopReason | None = None
     left = [number for number in range(len(plan.roots)) if number not in checkpoint.done]
@@ -251,7 +253,9 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
                 yield _done(slice_.result)
         if waiting.due():
             yield from waiting.handed_over()
-        yield Progress(plan.how, nodes, None, finished / max(len(plan.roots), 1), plan.how)
+        took = (nodes - before) * (STATIC_NODE_SECONDS if plan.terms[0].kernel.name == STATIC_ORDER.name else 0.0)
+        yield Progress(plan.how, nodes, None, finished / max(len(plan.roots), 1), plan.how, seconds=took)
+        before = nodes
         if deadline.over():
             stop = "time"
             break

@@ -68,7 +68,7 @@ class Runner:
         event = next(self.events)
         self.seconds += time.thread_time() - start
         nodes, seconds = (event.nodes, event.seconds) if isinstance(event, Progress) else (0, 0.0)
-        self.clock += max(EVENT_SECONDS, seconds, (nodes - self.nodes) * self.node_seconds) / self.weight
+        self.clock += max(EVENT_SECONDS, seconds or (nodes - self.nodes) * self.node_seconds) / self.weight
         self.nodes = max(self.nodes, nodes)
         return event
 
