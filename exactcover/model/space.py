@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -100,21 +101,38 @@ class Sliding:
 
     def covered(self, shape: int, first: int) -> list[int] | None:
         """Return the cell numbers of a block of a shape with its first cell there, or None if it does not fit the floor."""
-        row, column = divmod(first, self.columns)
+        columns, floor = self.columns, self._floor_rows
+        row, column = divmod(first, columns)
         numbers = []
-        for down, right in self.shapes[shape].tolist():
+        for down, right in self._offsets[shape]:
             r, c = row + down, column + right
-            if not (0 <= r < self.floor.shape[0] and 0 <= c < self.columns and self.floor[r, c]):
+            if not (0 <= r < len(floor) and 0 <= c < columns and floor[r][c]):
                 return None
-            numbers.append(r * self.columns + c)
+            numbers.append(r * columns + c)
         return numbers
 
     def directions(self, shape: int) -> tuple[int, ...]:
         """Return the numbers, in STEPS, of the directions in which a block of a shape may go."""
+        return self._ways[shape]
+
+    @cached_property
+    def _ways(self) -> tuple[tuple[int, ...], ...]:
         if self.motion == "any":
-            return (0, 1, 2, 3)
-        height, width = np.ptp(self.shapes[shape], axis=0).tolist()
-        return tuple(way for way, (down, _) in enumerate(STEPS) if (height >= width if down else width >= height))
+            return ((0, 1, 2, 3),) * len(self.shapes)
+        boxes = [np.ptp(shape, axis=0).tolist() for shape in self.shapes]
+        return tuple(
+            tuple(way for way, (down, _) in enumerate(STEPS) if (height >= width if down else width >= height))
+            for height, width in boxes
+        )
+
+    @cached_property
+    def _offsets(self) -> tuple[list[list[int]], ...]:
+        return tuple(shape.tolist() for shape in self.shapes)
+
+    @cached_property
+    def _floor_rows(self) -> list[list[bool]]:
+        rows: list[list[bool]] = self.floor.tolist()
+        return rows
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
         """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for an invalid

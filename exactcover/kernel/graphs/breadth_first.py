@@ -58,15 +58,6 @@ def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: in
 
 
 @njit(cache=True, nogil=True)
-def numbers_after(graph: Any, states: Array, slots: Array, number: int, numbers: Array) -> Number:
-    """Fill `numbers` with the numbers of a state's successors, -1 for those not in the table; return how many there are."""
-    successors = expand(graph, states, number, False)
-    for row in range(successors):
-        numbers[row] = max(-1, find(slots, states, graph.successors, row, hashed(graph.successors, row)))
-    return successors
-
-
-@njit(cache=True, nogil=True)
 def goals_among(graph: Any, states: Array, count: int, goals: Array) -> None:
     """Fill `goals` with whether each of the first states is a goal."""
     for number in range(count):
@@ -95,6 +86,29 @@ def parent_in(graph: Any, states: Array, slots: Array, begin: int, end: int, num
             if find(slots, states, graph.successors, row, hashed(graph.successors, row)) == number:
                 return parent
     return -1
+
+
+@njit(cache=True, nogil=True)
+def trace(graph: Any, states: Array, slots: Array, starts: Array, number: int, numbers: Array) -> None:
+    """Fill `numbers` (layers) with a path to a state: one of each layer, of which the next is a successor; the state is the last.
+
+    starts: the number of the first state of each layer. A state's own successors are tried first; if moves are irreversible,
+    the states of the layer before are expanded.
+    """
+    layer = len(numbers) - 1
+    numbers[layer] = number
+    while layer > 0:
+        layer -= 1
+        before = -1
+        for row in range(expand(graph, states, number, False)):
+            other = find(slots, states, graph.successors, row, hashed(graph.successors, row))
+            if starts[layer] <= other < starts[layer + 1]:
+                before = other
+                break
+        if before < 0:
+            before = parent_in(graph, states, slots, starts[layer], starts[layer + 1], number)
+        number = before
+        numbers[layer] = number
 
 
 class Search:
@@ -151,19 +165,9 @@ class Search:
     def path_to(self, number: int) -> Words:
         """Return the states from a root to a state of the table, as rows."""
         layer = int(np.searchsorted(self.starts, number, side="right")) - 1
-        rows = [self.table.states[number]]
-        numbers = np.empty(len(self.graph.successors), dtype=np.int64)
-        for depth in range(layer - 1, -1, -1):
-            successors = numbers_after(self.graph, self.table.states, self.table.slots, number, numbers)
-            inside = numbers[:successors]
-            begin, end = self.starts[depth], self.starts[depth + 1]
-            before = inside[(inside >= begin) & (inside < end)]
-            if len(before):
-                number = int(before[0])
-            else:  # irreversible moves: find which state of the previous layer led here
-                number = int(parent_in(self.graph, self.table.states, self.table.slots, begin, end, number))
-            rows.append(self.table.states[number])
-        return np.stack(rows[::-1])
+        numbers = np.empty(layer + 1, dtype=np.int64)
+        trace(self.graph, self.table.states, self.table.slots, np.array(self.starts), number, numbers)
+        return self.table.states[numbers]
 
     def newest(self) -> Words:
         """Return the states of the layer to expand next."""
