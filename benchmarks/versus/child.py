@@ -14,7 +14,7 @@ import sys
 import time
 
 from benchmarks.outcome import NotAble, NotInstalled
-from benchmarks.versus.contestants import Reached, ready
+from benchmarks.versus.contestants import Reached, judge, ready
 from benchmarks.versus.rows import Row, rows
 
 SHORT, AGAIN = 1.0, 4
@@ -45,7 +45,9 @@ def timed(row: Row, name: str) -> tuple[list[float], Reached]:
     run = ready(name, row)
     begun = cpu()
     reached = run()
-    return [cpu() - begun], reached
+    seconds = cpu() - begun
+    judge()
+    return [seconds], reached
 
 
 def cpu() -> float:

@@ -19,6 +19,7 @@ from benchmarks.versus import programs
 from benchmarks.versus.rows import Row
 from exactcover import judges
 from exactcover.model.answer import Limits, Request
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.events import Bound, End, Found, FoundMany
@@ -28,6 +29,8 @@ from exactcover.transform.reductions import chain
 
 OURS = "auto"
 WARM_SECONDS = 2.0
+SELECTIONS: list[tuple[Model, Integers]] = []
+"""What ours has found, until it is judged."""
 
 
 class Reached(NamedTuple):
@@ -50,9 +53,9 @@ def ready(name: str, row: Row) -> Run:
     """Build the model, warm up, and return what is to be timed; raises NotAble and NotInstalled."""
     if name == OURS:
         return _ours(row)
-    if name == "bitmask":
-        return _of_program(programs.bitmask(row.program))
-    cover = _cover(row.model())
+    if name in ("bitmask", "rush_hour"):
+        return _of_program(programs.compiled(name, row.program))
+    cover = _cover(*row.models())
     if name in ("dlx2", "ssxcc"):
         return _of_program(programs.knuth(name, cover, row.task, row.most))
     if name == "kissat":
@@ -82,15 +85,23 @@ def _cover(model: Model) -> Cover:
 
 
 def _ours(row: Row) -> Run:
-    """Return a run of `auto` with one worker, in this process; code is warm, and nothing of the model is cached."""
-    model = row.model()
-    job, _ = dispatch.job_of(Request(row.task, limits=Limits(time=WARM_SECONDS)), model)
+    """Return a run of `auto` with one worker, in this process; code is warm, and nothing of the models is cached."""
+    first = row.models()[0]
+    job, _ = dispatch.job_of(Request(row.task, limits=Limits(time=WARM_SECONDS)), first)
     for engine in plan.engines(job.plan):
-        warm_up(engine, model)
+        warm_up(engine, first)
     for _ in execute.events(job):
         pass
-    model = row.model()
-    return lambda: _searched(row, model)
+    models = row.models()
+    return lambda: _together([_searched(row, model) for model in models])
+
+
+def _together(reached: list[Reached]) -> Reached:
+    """Return what several models come to: the sum of their costs, if each was reached and proved."""
+    if len(reached) == 1:
+        return reached[0]
+    costs = [each.cost for each in reached if each.is_answer and each.cost is not None]
+    return Reached(str(sum(costs)) if len(costs) == len(reached) else None)
 
 
 def _searched(row: Row, model: Model) -> Reached:
@@ -99,16 +110,22 @@ def _searched(row: Row, model: Model) -> Reached:
     for event in execute.events(job):
         if isinstance(event, Found | FoundMany):
             for each in event.each() if isinstance(event, FoundMany) else (event,):
-                faults = judges.faults(model, each.selection)
-                assert not faults, faults
                 listed += 1
                 answer = str(listed) if row.task == "list" else "found"
                 reached = Reached(answer, judges.cost(model, each.selection), reached.bound)
+                SELECTIONS.append((model, each.selection))
         elif isinstance(event, Bound):
             reached = reached._replace(bound=int(event.value))
         elif isinstance(event, End):
             return _ended(event, reached)
     raise AssertionError("a run ended without an End")
+
+
+def judge() -> None:
+    """Judge what ours has found since, outside the clock; raises AssertionError."""
+    while SELECTIONS:
+        faults = judges.faults(*SELECTIONS.pop())
+        assert not faults, faults
 
 
 def _ended(end: End, reached: Reached) -> Reached:

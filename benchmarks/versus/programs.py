@@ -1,4 +1,4 @@
-"""Programs that read a file of their format: Knuth's dlx2 and ssxcc, the SAT solver Kissat, and `bitmask` of this folder.
+"""Programs that read a file of their format: Knuth's dlx2 and ssxcc, the SAT solver Kissat, and the C programs of this folder.
 
 The file is written before the clock starts; reading it is part of their time, as is usual for them. Sources: D. E. Knuth, The Art
 of Computer Programming, volume 4B, section 7.2.2.1, and the introductions of his programs; fmv.jku.at/kissat; built.py.
@@ -63,13 +63,13 @@ def kissat(cover: Cover, task: Task) -> Read:
     return run
 
 
-def bitmask(words: tuple[str, ...]) -> Read:
-    """Compile the C program of this folder, and return a run of it."""
+def compiled(name: str, words: tuple[str, ...]) -> Read:
+    """Compile a C program of this folder, and return a run of it."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         raise NotInstalled("a C compiler")
-    path = Path(tempfile.mkdtemp()) / "bitmask"
-    source = Path(__file__).with_name("bitmask.c")
+    path = Path(tempfile.mkdtemp()) / name
+    source = Path(__file__).with_name(f"{name}.c")
     subprocess.run([compiler, "-O3", "-march=native", "-o", str(path), str(source)], check=True)
 
     def run() -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks import searches
 from benchmarks.covers import langford, queens
 from benchmarks.versus import instances
 from encoders.catalogue import puzzle
@@ -15,6 +16,7 @@ from exactcover.model.answer import Task
 from exactcover.model.encoding import Model
 
 REACH = Path(__file__).parent.parent / "reach"
+RUSH_HOUR = REACH / "rush-hour.txt"
 COVERS = ("dlx2", "ssxcc", "xcover")
 GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat")
 COLOURED = ("ssxcc", "dlx2", "kissat")
@@ -27,14 +29,14 @@ MUTILATED = "/".join(["#" + 7 * ".", *(["........"] * 6), 7 * "." + "#"])
 
 
 class Row(NamedTuple):
-    """A question about a model; must: wanted CPU seconds, None for a first measurement; beside: other programs by name.
+    """A question about a model, or several; must: wanted CPU seconds, None for a first measurement; beside: other programs.
 
-    answer: the known count; program: the arguments of `bitmask`, for rows that it takes; most: solutions that are listed.
+    answer: the known count, or sum of costs; program: the arguments of a C program of this folder; most: solutions listed.
     """
 
     name: str
     task: Task
-    model: Callable[[], Model]
+    models: Callable[[], Sequence[Model]]
     must: float | None
     beside: tuple[str, ...] = ()
     limit: float = 20.0
@@ -59,25 +61,36 @@ def slack(percent: int) -> Row:
     must = {85: 0.1, 88: 0.1, 90: 0.1, 92: 0.5, 94: 4.0, 95: 20.0}[percent]
     board = "/".join(["+" * 45] * 40)
     name = f"40x45, {number} pieces of 7 cells, {percent} %"
-    return Row(name, "solve", lambda: of_packing(board, BOXES, copies), must, ("plain-cpsat",))
+    return Row(name, "solve", lambda: [of_packing(board, BOXES, copies)], must, ("plain-cpsat",))
 
 
 def stated(words: str, task: Task, must: float | None, beside: tuple[str, ...] = GENERAL, **own: float) -> Row:
     """Return a row of a puzzle in words."""
     limit, answer = float(own.get("limit", 20.0)), own.get("answer")
     return Row(
-        words, task, lambda: puzzle(words).encode().model, must, beside, limit, None if answer is None else int(answer)
+        words,
+        task,
+        lambda: [puzzle(words).encode().model],
+        must,
+        beside,
+        limit,
+        None if answer is None else int(answer),
     )
+
+
+def one(made: Callable[..., Model], *values: int) -> Callable[[], Sequence[Model]]:
+    """Return what makes a single model."""
+    return lambda: [made(*values)]
 
 
 def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = GENERAL) -> Row:
     """Return a row that asks for a solution of a puzzle of a generator."""
-    return Row(name, "solve", lambda: made().encode().model, None, beside)
+    return Row(name, "solve", lambda: [made().encode().model], None, beside)
 
 
 def priced(name: str, must: float | None, limit: float = 20.0) -> Row:
     """Return a cover with costs of the folder benchmarks/reach."""
-    return Row(name, "solve", lambda: puzzle(str(REACH / f"{name}.txt.gz")).encode().model, must, PRICED, limit)
+    return Row(name, "solve", lambda: [puzzle(str(REACH / f"{name}.txt.gz")).encode().model], must, PRICED, limit)
 
 
 def rows() -> Iterator[Row]:
@@ -85,7 +98,7 @@ def rows() -> Iterator[Row]:
     yield Row(
         "calendar, any two cells open",
         "count",
-        lambda: of_packing(CALENDAR, CALENDAR_PIECES, [1] * 8),
+        lambda: [of_packing(CALENDAR, CALENDAR_PIECES, [1] * 8)],
         0.3,
         answer=59787,
     )
@@ -95,6 +108,7 @@ def rows() -> Iterator[Row]:
     yield from (priced(name, None, 25.0) for name in ("d120_6000_1", "d200_20000_2"))
     yield from counted()
     yield from small()
+    yield from plans()
     yield from first_measured()
 
 
@@ -102,11 +116,11 @@ def counted() -> Iterator[Row]:
     """Yield counts of covers and packings."""
     for n, answer in ((12, 14200), (13, 73712), (14, 365596), (15, 2279184)):
         program = ("queens", str(n))
-        yield Row(f"queens {n}", "count", partial(queens, n), None, ("bitmask", *COVERS), 20.0, answer, program)
+        yield Row(f"queens {n}", "count", one(queens, n), None, ("bitmask", *COVERS), 20.0, answer, program)
     for n, answer in ((11, 35584), (12, 216288)):
         program = ("langford", str(n))
         beside = ("bitmask", *COVERS, "dxz")
-        yield Row(f"Langford {n}", "count", partial(langford, n), None, beside, 20.0, answer, program)
+        yield Row(f"Langford {n}", "count", one(langford, n), None, beside, 20.0, answer, program)
     yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
 
 
@@ -114,13 +128,28 @@ def small() -> Iterator[Row]:
     """Yield first solutions of small covers, and small boards without any."""
     for items, options in ((60, 600), (100, 2000)):
         name = f"planted, {items} items, {options} options"
-        yield Row(name, "solve", partial(instances.unpriced, items, options, 11), None, GENERAL)
+        yield Row(name, "solve", one(instances.unpriced, items, options, 11), None, GENERAL)
     yield of_puzzle("Latin 30x30, 380 open", partial(instances.latin, 30, 380, 1))
     yield stated(f"packing board={MUTILATED} pieces=dominoes copies=any", "solve", 0.01)._replace(
         name="mutilated chessboard"
     )
     yield stated("packing board=4x5 pieces=tetrominoes", "solve", 0.01)
     yield stated("packing board=8x8 pieces=pentominoes copies=0..1 optional=all", "solve", None)
+
+
+def plans() -> Iterator[Row]:
+    """Yield sliding puzzles."""
+    boards = [line.split() for line in RUSH_HOUR.read_text().splitlines() if not line.startswith("#")]
+
+    def models() -> list[Model]:
+        return [puzzle(f"blocks rush-hour={cells}").encode().model for _, cells, _ in boards]
+
+    moves, program = sum(int(each) for each, _, _ in boards), (str(RUSH_HOUR),)
+    yield Row(f"Rush Hour, {len(boards):,} boards", "solve", models, 0.8, ("rush_hour",), 60.0, moves, program)
+    hundred = [(each.words, each.length) for each in searches.korf()]
+    of_korf = lambda: [puzzle(words).encode().model for words, _ in hundred]  # noqa: E731
+    lengths = sum(length for _, length in hundred)
+    yield Row("15-puzzle, Korf's hundred", "solve", of_korf, 1.0, (), 60.0, lengths)
 
 
 def first_measured() -> Iterator[Row]:
@@ -140,7 +169,7 @@ def first_measured() -> Iterator[Row]:
         yield stated(f"golfers {words}", "solve", None, CLAUSES)
     yield stated("block-design v=15 k=3 resolvable=yes", "solve", None, CLAUSES)
     yield stated("edge-matching board=4x6 tiles=macmahon-3 border=same", "solve", None, COLOURED)
-    million = partial(instances.unpriced, 100_000, 1_000_000, 1)
+    million = one(instances.unpriced, 100_000, 1_000_000, 1)
     yield Row("planted, 100,000 items, a million options", "solve", million, None, ("dlx2", "ssxcc", "kissat"), 60.0)
     listed = stated("packing board=20x20 pieces=pentominoes copies=any", "list", None, ("dlx2", "ssxcc"))
     yield listed._replace(name="20x20 by free pentominoes, 10,000 tilings", most=10_000)

@@ -189,7 +189,7 @@ def _of_growth(model: Growth) -> dict[str, Any]:
 
 
 def _of_sliding(model: Sliding) -> dict[str, Any]:
-    copies = np.bincount([shape for shape, _ in model.blocks(model.start)], minlength=len(model.shapes))
+    copies = np.bincount([shape for shape, _ in model.start_blocks], minlength=len(model.shapes))
     pieces: list[dict[str, Any]] = [
         {
             "name": f"block {number + 1}",

@@ -79,7 +79,7 @@ def lead(model: Model) -> str:
             return f"A board of {cells}, to be covered by copies of the piece {names[0]}."
         return f"A board of {cells}, to be covered by pieces of {number_phrase(len(names), 'kind')}."
     if isinstance(model, Sliding):
-        return f"{number_phrase(len(model.blocks(model.start)), 'block')} slide on a board of {int(model.floor.sum())} cells."
+        return f"{number_phrase(len(model.start_blocks), 'block')} slide on a board of {int(model.floor.sum())} cells."
     if isinstance(model, Growth):
         return f"Pieces grow from the start, to cover {number_phrase(int(model.wanted.sum()), 'cell')}."
     if isinstance(model, Cover):

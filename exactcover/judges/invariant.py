@@ -61,7 +61,7 @@ def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
     refuse_unknown(body, ("argument", "start", "goals"))
     said = whole_number(entry(body, "start", "0 or 1"), "start", 0, 1)
     goals = whole_numbers(entry(body, "goals", "0 or 1 a goal"), "goals", len(puzzle.goals), 0, 1)
-    blocks = puzzle.blocks(puzzle.start)
+    blocks = puzzle.start_blocks
     if any(len(shape) != 1 for shape in puzzle.shapes):
         raise InvalidCertificate("a block has several cells; expected tiles of one cell for an argument by parity")
     if len({shape for shape, _ in blocks}) != len(blocks):
@@ -109,7 +109,7 @@ def _judge_states(
     number = whole_number(entry(body, "states", "a number of states"), "states", 1, most)
     said = entry(body, "sha256", "64 hexadecimal digits")
     marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
-    for shape, cell in puzzle.blocks(puzzle.start):
+    for shape, cell in puzzle.start_blocks:
         marks[0, cell] = shape + 1
     steps = [
         [_step(puzzle, shape, STEPS[way]) for way in puzzle.directions(shape)] for shape in range(len(puzzle.shapes))
@@ -152,7 +152,7 @@ class _Moves:
         self, puzzle: Sliding, steps: list[list[_Step]], far: bool, labels_a_chunk: int, most_made: int
     ) -> None:
         self.puzzle, self.steps, self.far, self.made, self.most_made = puzzle, steps, far, 0, most_made
-        a_state = puzzle.cells * len(puzzle.blocks(puzzle.start)) * (puzzle.cells if far else len(STEPS))
+        a_state = puzzle.cells * len(puzzle.start_blocks) * (puzzle.cells if far else len(STEPS))
         self.chunk = max(1, labels_a_chunk // a_state)
 
     def after(self, layer: _Keys, before: _Keys, room: int) -> _Keys:

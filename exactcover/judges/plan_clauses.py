@@ -91,7 +91,7 @@ def plan_clauses(question: Within) -> Clauses:
             f"{moves} moves have {(moves + 1) * numbers.width} variables; expected at most {MOST_VARIABLES} in a clausal proof"
         )
     writer = clauses(_rows(grounding, numbers, moves))
-    starts = set(puzzle.blocks(puzzle.start))
+    starts = set(puzzle.start_blocks)
     for place in grounding.covers:
         here = numbers.at(0, place)
         writer.add((here if place in starts else -here,))
@@ -120,7 +120,7 @@ def ground_of(puzzle: Sliding) -> Grounding:
     for place, cells in covers.items():
         for cell in cells:
             over.setdefault((place[0], cell), []).append(place)
-    shapes = [shape for shape, _ in puzzle.blocks(puzzle.start)]
+    shapes = [shape for shape, _ in puzzle.start_blocks]
     floor = tuple(np.flatnonzero(puzzle.floor.ravel()).tolist())
     blocks = tuple(shapes.count(shape) for shape in range(len(puzzle.shapes)))
     of_shape = tuple(tuple(place for place in covers if place[0] == shape) for shape in range(len(puzzle.shapes)))

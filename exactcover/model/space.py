@@ -58,7 +58,8 @@ class Sliding:
     whole rectangle in row-major order, 0 if it is empty or not of the floor; goals: alternatives, each a tuple of (shape,
     cell): a block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one
     block along any path); motion: any, or lengthwise, a block whose box is longer than wide moves along its length only;
-    heuristics: named estimates of the remaining moves (not claimed to be admissible).
+    heuristics: named estimates of the remaining moves (not claimed to be admissible); start_blocks: the shape and first cell
+    of every block at the start.
     """
 
     floor: Mask
@@ -68,6 +69,7 @@ class Sliding:
     metric: Metric = "steps"
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     motion: Motion = "any"
+    start_blocks: tuple[tuple[int, int], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         floor = np.array(self.floor)
@@ -86,7 +88,7 @@ class Sliding:
         self._refuse_bad_shapes()
         if len(self.start) != floor.size:
             raise InvalidModel(f"the start has {len(self.start)} labels; expected {floor.size}, one a cell")
-        self.blocks(self.start)
+        object.__setattr__(self, "start_blocks", tuple(self.blocks(self.start)))
         self._refuse_bad_goals()
 
     @property

@@ -18,19 +18,30 @@ from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 LAYER_DONE, OUT_OF_NODES, NO_ROOM, GOAL = range(4)
-COUNT, HEAD, END, GENERATED, GOALS = range(5)
+COUNT, HEAD, END, GENERATED, GOALS, LAYERS = range(6)
+AT_ONCE = 256
+"""Layers that a kernel expands at once, at most."""
 
 
 @njit(cache=True, nogil=True)
-def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: int, stop_at_goal: bool) -> Number:
-    """Expand the states HEAD..END of a layer, at most `nodes` of them; return LAYER_DONE, OUT_OF_NODES, NO_ROOM or GOAL.
+def advance(
+    graph: Any, states: Array, slots: Array, registers: Array, ends: Array, nodes: int, stop_at_goal: bool
+) -> Number:
+    """Expand the states HEAD..END of a layer, then further layers; return LAYER_DONE, OUT_OF_NODES, NO_ROOM or GOAL.
 
+    nodes: the most states; ends: of as many layers as it is long, to be filled with the ends of the next ones, LAYERS of them.
     With GOAL, the state HEAD is a goal and has not been expanded.
     """
     hashes = np.empty(len(graph.successors), np.uint64)
     count, head, end = registers[COUNT], registers[HEAD], registers[END]
+    layers = 0
     code = LAYER_DONE
-    while head < end:
+    while True:
+        if head == end:
+            ends[layers] = end = count
+            layers += 1
+            if layers == len(ends) or head == end:
+                break
         if nodes == 0:
             code = OUT_OF_NODES
             break
@@ -53,7 +64,7 @@ def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: in
         registers[GOALS] += graph.about[IS_GOAL]
         head += 1
         nodes -= 1
-    registers[COUNT], registers[HEAD] = count, head
+    registers[COUNT], registers[HEAD], registers[END], registers[LAYERS] = count, head, end, layers
     return code
 
 
@@ -121,11 +132,12 @@ class Search:
     def __init__(self, graph: Any, roots: Words, allowed: int) -> None:
         self.graph = graph
         self.table = Table(graph.successors.shape[1], allowed)
-        self.registers: Integers = np.zeros(5, dtype=np.int64)
-        self.starts = [0]
+        self.registers: Integers = np.zeros(6, dtype=np.int64)
+        self._ends: Integers = np.zeros(AT_ONCE, dtype=np.int64)
         self._room(len(roots))
         self.registers[COUNT] = enter_all(self.table.slots, self.table.states, 0, roots)
-        self._next_layer()
+        self.registers[END] = self.registers[COUNT]
+        self.starts = [0, self.count]
 
     @property
     def count(self) -> int:
@@ -147,17 +159,18 @@ class Search:
         """Whether no state is left to expand."""
         return self.starts[-1] == self.starts[-2]
 
-    def run(self, nodes: int, stop_at_goal: bool, besides: int = 0) -> int:
-        """Expand at most `nodes` states of this layer; after the last one the next layer begins.
+    def run(self, nodes: int, stop_at_goal: bool, besides: int = 0, layers: int = 1) -> int:
+        """Expand at most `nodes` states of this layer, and of the next ones if `layers`, up to AT_ONCE, is more than 1.
 
         Returns LAYER_DONE, OUT_OF_NODES or GOAL; besides: other bytes that count towards the limit. Raises OutOfMemory.
         """
+        ends = self._ends[:layers]
         spent = self.expanded
         while True:
             left = nodes - (self.expanded - spent)
-            code = int(advance(self.graph, self.table.states, self.table.slots, self.registers, left, stop_at_goal))
-            if code == LAYER_DONE:
-                self._next_layer()
+            table = self.table
+            code = int(advance(self.graph, table.states, table.slots, self.registers, ends, left, stop_at_goal))
+            self.starts += ends[: self.registers[LAYERS]].tolist()
             if code != NO_ROOM:
                 return code
             self._room(self.count + len(self.graph.successors), besides)
@@ -191,10 +204,6 @@ class Search:
     def depths(self) -> Integers:
         """Return the layer of each known state."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(np.array(self.starts)))
-
-    def _next_layer(self) -> None:
-        self.registers[END] = self.registers[COUNT]
-        self.starts.append(self.count)
 
     def _room(self, wanted: int, besides: int = 0) -> None:
         if wanted > self.table.capacity:

@@ -53,7 +53,7 @@ def prepare(puzzle: Sliding) -> LanesGraph | None:
         return None
     rank = {cell: number for number, cell in enumerate(floor.tolist())}
     ways = [puzzle.directions(shape) for shape in range(len(puzzle.shapes))]
-    blocks, whole = puzzle.blocks(puzzle.start), set(rank)
+    blocks, whole = puzzle.start_blocks, set(rank)
     if not blocks or any(len(own) != 2 for own in ways):
         return None
     steps = [puzzle.columns if STEPS[own[0]][0] else 1 for own in ways]
@@ -204,9 +204,6 @@ def _lane(puzzle: Sliding, shape: int, first: int) -> tuple[int, int]:
 def labels(puzzle: Sliding, graph: LanesGraph, rows: Words) -> Array:
     """Return rows of words as states: labels by cell of the rectangle (states, cells), uint8."""
     whole = np.zeros((len(rows), puzzle.cells + 1), dtype=np.uint8)
-    lines = np.arange(len(rows))
-    for block, label in enumerate(graph.labels.tolist()):
-        places = ((rows[:, 0] >> graph.shifts[block]) & graph.lows[block]).astype(np.int64) + graph.starts[block]
-        for cell in graph.cells[places].T:
-            whole[lines, cell] = label
+    places = ((rows >> graph.shifts) & graph.lows).astype(np.int64) + graph.starts[:-1]
+    whole[np.arange(len(rows))[:, None, None], graph.cells[places]] = graph.labels[None, :, None]
     return whole[:, :-1]

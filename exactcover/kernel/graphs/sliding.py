@@ -84,7 +84,7 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     width, size, count = columns + 2, (rows + 2) * (columns + 2), len(puzzle.shapes)
     place = places(puzzle)
     floor = np.flatnonzero(puzzle.floor.ravel())
-    blocks, empties = len(puzzle.blocks(puzzle.start)), int((puzzle.start[floor] == 0).sum())
+    blocks, empties = len(puzzle.start_blocks), int((puzzle.start[floor] == 0).sum())
     bits = max(1, count.bit_length())
     per_word = 64 // bits
     words = -(-(blocks + empties) // per_word)

@@ -11,7 +11,7 @@ from exactcover.backends.search.graphs import invariants, state_graphs, watching
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import breadth_first
-from exactcover.kernel.graphs.breadth_first import GOAL, LAYER_DONE, Search
+from exactcover.kernel.graphs.breadth_first import AT_ONCE, GOAL, LAYER_DONE, Search
 from exactcover.model.answer import Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
@@ -28,7 +28,7 @@ def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> 
     def advance(nodes: int) -> bool:
         spent = search.expanded
         while not search.exhausted:
-            code = search.run(nodes - (search.expanded - spent), stop_at_goal=True)
+            code = search.run(nodes - (search.expanded - spent), stop_at_goal=True, layers=AT_ONCE)
             if code != LAYER_DONE:
                 return code == GOAL
         return True
@@ -66,7 +66,7 @@ def explicit_goals(model: Model, question: Question, *, required: bool) -> Words
     required."""
     rows: list[Integers] = []
     if isinstance(model, Sliding):
-        wanted = Counter(shape for shape, _ in model.blocks(model.start))
+        wanted = Counter(shape for shape, _ in model.start_blocks)
         for goal in model.goals:
             labels = np.zeros(model.cells, dtype=np.int64)
             for shape, cell in goal:

@@ -69,7 +69,7 @@ def _most_at(puzzle: Sliding, heuristic: Heuristic, goal: tuple[tuple[int, int],
             [cell for each, cell in goal if each == shape] or _places(puzzle, shape) for shape in heuristic.shapes
         )
         return int(heuristic.table[np.ix_(rows, columns)].max())
-    left = Counter(shape for shape, _ in puzzle.blocks(puzzle.start))
+    left = Counter(shape for shape, _ in puzzle.start_blocks)
     left.subtract(shape for shape, _ in goal)
     entries = [int(heuristic.table[shape, cell]) for shape, cell in goal]
     for shape, number in left.items():

@@ -28,11 +28,10 @@ STATES_A_CHUNK = 1 << 18
 def parity(puzzle: Sliding) -> Refutation | None:
     """Return the refutation by parity, if there are one blank and distinct tiles of one cell, and no goal has the right
     parity."""
-    blocks = puzzle.blocks(puzzle.start)
-    floor = np.flatnonzero(puzzle.floor.ravel())
+    blocks = puzzle.start_blocks
     if any(len(shape) > 1 for shape in puzzle.shapes) or len({shape for shape, _ in blocks}) != len(blocks):
         return None
-    if len(floor) != len(blocks) + 1:
+    if puzzle.floor.sum() != len(blocks) + 1:
         return None
     wanted = []
     for goal in puzzle.goals:

@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
 
 def home_of(puzzle: Sliding) -> Home | None:
     """Return the goal cells of a puzzle's tiles, None if it is no tile puzzle with one blank and one goal for all tiles."""
-    blocks = puzzle.blocks(puzzle.start)
+    blocks = puzzle.start_blocks
     single = all(len(shape) == 1 for shape in puzzle.shapes)
     if not single or len({shape for shape, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
         return None

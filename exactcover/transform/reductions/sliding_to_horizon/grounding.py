@@ -37,9 +37,9 @@ class Grounding:
         return covers
 
     @cached_property
-    def starts(self) -> list[Place]:
+    def starts(self) -> tuple[Place, ...]:
         """The places of the blocks at the start."""
-        return self.puzzle.blocks(self.puzzle.start)
+        return self.puzzle.start_blocks
 
     @cached_property
     def blocks(self) -> list[int]:
