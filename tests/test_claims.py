@@ -1,6 +1,6 @@
 """Claims of the literature that are false, each with the test that measures what is true instead.
 
-benchmarks/README.md has the same list as a table, with the figures.
+benchmarks/LITERATURE.md has the same list as a table, with the figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from exactcover.model.answer import Limits
 from exactcover.model.space import Sliding
 from tests import test_claims_blokus
 
-PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
+PAGE = Path(__file__).parent.parent / "benchmarks" / "LITERATURE.md"
 CLAIMS = {
     "two-L's h2 is admissible": "test_two_ls_h2_overestimates",
     "depth-first search will do much better on two-L's": "test_breadth_first_needs_few_states_on_two_ls",

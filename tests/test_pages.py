@@ -23,7 +23,13 @@ ROOT = Path(__file__).parent.parent
 PAGES = (
     *("README.md", "exactcover/README.md", "exactcover/CONTRACT.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md"),
     *("exactcover/cluster/README.md", "exactcover/service/README.md", "exactcover/CONTRIBUTING.md"),
-    *("exactcover/service/store/README.md", "encoders/README.md", "encoders/PUZZLES.md", "benchmarks/README.md"),
+    *(
+        "exactcover/service/store/README.md",
+        "encoders/README.md",
+        "encoders/PUZZLES.md",
+        "benchmarks/README.md",
+        "benchmarks/LITERATURE.md",
+    ),
     "exactcover/REFERENCE.md",
 )
 TEXTS = {name: (ROOT / name).read_text() for name in PAGES}
