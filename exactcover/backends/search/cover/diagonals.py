@@ -23,7 +23,7 @@ from exactcover.kernel.cover import diagonals
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
-LEAST, MOST, MOST_ITEMS = 4, 64, 6 * 64  # ranks and files of a board that is counted here, and all items
+LEAST, MOST, MOST_OTHERS = 4, 64, 4  # ranks, or files, of a board that is counted here; other items, for each of them
 DENSE = 2  # layers may count a board with less than one square in so many places much faster
 SHARED_RANKS = 14  # with fewer, a count takes milliseconds, and threads are not worth their start
 
@@ -74,10 +74,13 @@ def board_of(cover: Cover) -> Board | None:
 
 
 def _may_be_board(cover: Cover) -> bool:
-    """Return whether a cover has no feature and no number that a board does not have; cheap."""
-    plain = cover.colours is None and cover.connectivity is None
-    fits = LEAST * LEAST // DENSE <= cover.options <= MOST * MOST and len(cover.items) <= MOST_ITEMS
-    return plain and fits and 2 * cover.options <= len(cover.members) <= 4 * cover.options
+    """Return whether a cover has the features and numbers of a board; cheap."""
+    if cover.colours is not None or cover.connectivity is not None:
+        return False
+    needed = int((cover.least == 1).sum())
+    size, others = needed // 2, len(cover.items) - needed
+    fits = LEAST <= size <= MOST and size * size <= DENSE * cover.options and cover.options <= size * size
+    return fits and size <= others <= MOST_OTHERS * size and len(cover.members) <= 4 * cover.options
 
 
 def _partition(incident: Mask, may: Mask) -> Mask:
