@@ -16,6 +16,8 @@ EXHAUSTED: tuple[Stage, ...] = (QUICK[0], *((share,) for share in QUICK[1]), *QU
 """Arguments tried after a search that has ended: one after the other, for dead placements slow down an easy colouring."""
 BRIEFLY: tuple[Stage, ...] = ((Share("tree", 0.2, part=0.1, nodes=20_000),),)
 EASILY_COLOURED, FEW_OPTIONS = 40, 200
+LATER = 0.06
+"""Seconds before, and of, a first turn of arithmetic and colourings that take long: most small searches have ended by then."""
 EASILY: tuple[Stage, ...] = (QUICK[0], (Share("colouring", 0.5, part=0.1),))
 """The argument tried before these after a search of few nodes; before it sizes and colourings, if pieces have few orientations,
 or a cover few options.
@@ -31,7 +33,9 @@ def beside(plan: Plan, model: Model, stages: tuple[Stage, ...]) -> Plan:
         return plan
     if isinstance(model, Growth):
         return Beside(plan, Prove(stages))
-    return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY) if _easily_coloured(model) else BRIEFLY)
+    if _easily_coloured(model):
+        return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY))
+    return Beside(plan, Prove(stages), EXHAUSTED, BRIEFLY, LATER)
 
 
 def _easily_coloured(model: Model) -> bool:

@@ -43,8 +43,8 @@ from exactcover.solving.searching import searched
 PATIENCE_SECONDS = 1.0
 FEW_NODES = 10_000
 """A search of at most so many nodes is brief."""
-GLANCE_AFTER, GLANCE_SECONDS, GLANCED = 0.025, 0.03, ("arithmetic", "colouring")
-"""When provers that need only milliseconds get a first turn during a search, how long it is, and which provers they are.
+GLANCED = ("arithmetic", "colouring")
+"""The provers that need only milliseconds, which get turns during a search.
 
 Historical note. On the mutilated chessboard, exact search took 1,554,082 nodes and 0.16 CPU seconds, a colouring 0.01.
 """
@@ -144,12 +144,12 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
     """Yield the events of a search, until provers that take turns with it have refuted the model.
 
     The provers run when the search has found nothing for PATIENCE_SECONDS, or when it reports that there is no solution: an
-    argument is better evidence than the engine's claim. The quick provers get a turn of GLANCE_SECONDS before that. After a
-    search of few nodes a small tree comes first: it is as short as the search, where other provers take many times as long.
+    argument is better evidence than the engine's claim. The quick provers get turns before that, as long as the search between
+    them. After a search of few nodes a small tree comes first: it is as short as the search, where other provers take many
+    times as long.
     """
-    stages: tuple[Stage, ...] = plan.provers.stages
-    nodes, patience = 0, Deadline(PATIENCE_SECONDS)
-    untried, glance, glanced = bool(stages), _glance(stages), Deadline(GLANCE_AFTER)
+    nodes, patience, untried = 0, Deadline(PATIENCE_SECONDS), bool(plan.provers.stages)
+    quick, seconds, due = _Quick(plan.provers.stages, context), plan.glance, Deadline(plan.glance)
     for event in execute(plan.search, context):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried = False
@@ -157,14 +157,18 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
             nodes = max(nodes, event.nodes)
         exhausted = isinstance(event, End) and event.exhausted
         late = not isinstance(event, End) and patience.over()
-        soon = not isinstance(event, End) and glance != () and glanced.over()
+        soon = not isinstance(event, End) and not quick.ended and due.over()
         if untried and (exhausted or late or soon):
-            tried = glance if soon and not late else stages
-            untried, glance = tried is glance, ()
-            if isinstance(event, End):
-                brief = 0 < event.statistics.nodes <= FEW_NODES
-                tried = (*(plan.briefly if brief else ()), *(plan.exhausted or stages))
-            refuted = yield from _argued(Prove(tried), context)
+            if soon and not late:
+                refuted = yield from quick.turn(seconds)
+                seconds *= 2
+                due = Deadline(seconds)
+            else:
+                untried, tried = False, plan.provers.stages
+                if isinstance(event, End):
+                    brief = 0 < event.statistics.nodes <= FEW_NODES
+                    tried = (*(plan.briefly if brief else ()), *(plan.exhausted or tried))
+                refuted = yield from _argued_after(quick, tried, context)
             if refuted.refutation is not None and refuted.refutation.bound is None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
@@ -176,10 +180,62 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
         yield event
 
 
-def _glance(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    """Return the quick provers of the stages, each limited to GLANCE_SECONDS."""
-    quick = (tuple(share for share in stage if share.prover in GLANCED) for stage in stages)
-    return tuple(tuple(replace(share, seconds=GLANCE_SECONDS) for share in stage) for stage in quick if stage)
+class _Quick:
+    """The quick provers among the stages, one after the other in turns; they continue where the last turn ended.
+
+    in_vain: those that have ended without an argument, and not for lack of time.
+    """
+
+    def __init__(self, stages: tuple[Stage, ...], context: Context) -> None:
+        quick = (tuple(share for share in stage if share.prover in GLANCED) for stage in stages)
+        self.stages = [stage for stage in quick if stage]
+        self.context, self.in_vain, self.begun = context, set[str](), False
+        self.events: Iterator[Event] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether all have ended."""
+        return not self.stages
+
+    def turn(self, seconds: float | None = None) -> Generator[Event, None, End]:
+        """Yield the progress of a turn of that many seconds, and return the last End; None: until all have ended."""
+        self.begun, deadline, end = True, Deadline(seconds), End(False)
+        while self.stages:
+            self.events = self.events or execute(Prove((self.stages[0],)), self.context)
+            for event in self.events:
+                if isinstance(event, End):
+                    end = event
+                    break
+                if isinstance(event, Progress):
+                    yield event
+                if deadline.over():
+                    return end
+            stage, self.events = self.stages.pop(0), None
+            if end.refutation is not None:
+                self.stages.clear()
+            elif end.stop_reason is None:
+                self.in_vain.update(share.prover for share in stage)
+        return end
+
+
+def _argued_after(quick: _Quick, stages: tuple[Stage, ...], context: Context) -> Generator[Event, None, End]:
+    """Yield the progress of provers, and return their End; quick ones that have begun continue, others start."""
+    refuted, first = End(False), 0
+    if quick.begun:
+        among = (place for place, stage in enumerate(stages) if any(share.prover in GLANCED for share in stage))
+        first = next(among, len(stages))
+        refuted = yield from _argued(Prove(stages[:first]), context)
+        if refuted.refutation is None:
+            refuted = yield from quick.turn()
+    if refuted.refutation is None:
+        refuted = yield from _argued(Prove(_without(quick.in_vain, stages[first:])), context)
+    return refuted
+
+
+def _without(provers: set[str], stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """Return stages without some provers."""
+    kept = (tuple(share for share in stage if share.prover not in provers) for stage in stages)
+    return tuple(stage for stage in kept if stage)
 
 
 def _race(plan: Race, context: Context) -> Iterator[Event]:

@@ -75,13 +75,15 @@ class Beside:
     """A search, and provers that take turns with it while it finds nothing.
 
     exhausted: provers for a search that has ended without a solution, the same ones if there are none; briefly: those that come
-    before them if the search took few nodes.
+    before them if the search took few nodes. glance: the seconds of search after which the quickest provers get a turn, and of
+    that turn; both double from turn to turn.
     """
 
     search: Plan
     provers: Prove
     exhausted: tuple[Stage, ...] = ()
     briefly: tuple[Stage, ...] = ()
+    glance: float = 0.025
 
 
 @dataclass(frozen=True)

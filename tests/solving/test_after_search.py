@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import pytest
 
 from exactcover import api
 from exactcover.api import Limits
-from exactcover.model.answer import Request
-from exactcover.solving import dispatch
+from exactcover.model.answer import EngineOptions, Request
+from exactcover.model.events import End, Event, Progress
+from exactcover.process.deadline import Deadline
+from exactcover.solving import dispatch, execute
 from exactcover.solving.after_search import BRIEFLY, EASILY, EXHAUSTED, beside
 from exactcover.solving.plan import Beside, Prove, Run, described
+from exactcover.solving.portfolio import QUICK
 
 RING = "packing lattice=triangle pieces=hexiamonds board=parallelogram:3x12"
 SQUARES = "packing board=4x5 pieces=tetrominoes"
@@ -44,3 +49,57 @@ def test_the_tree_after_a_search_has_a_limit_on_nodes() -> None:
     assert isinstance(job.plan, Beside)
     assert [share.nodes for stage in job.plan.briefly for share in stage] == [20_000]
     assert described(job.plan)[0] == "exact: count"
+
+
+def turn(quick: execute._Quick, seconds: float | None) -> tuple[list[str], End]:
+    """Return the sentences of a turn of quick provers, and the End that it returns."""
+    ends = list[End]()
+
+    def events() -> Generator[Event, None, None]:
+        ends.append((yield from quick.turn(seconds)))
+
+    sentences = [event.sentence for event in events() if isinstance(event, Progress)]
+    return sentences, ends[0]
+
+
+def test_quick_provers_continue_where_their_turn_ended() -> None:
+    """Turns of no time take one step each; all together they take as many as one turn without a limit."""
+    model = api.puzzle("packing board=6x10 pieces=pentominoes").encode().model
+    context = execute.Context(model, EngineOptions(), Limits(), Deadline())
+    whole, once = execute._Quick(QUICK, context), execute._Quick(QUICK, context)
+    every, _ = turn(once, None)
+    steps = list[str]()
+    while not whole.ended:
+        some, _ = turn(whole, 0.0)
+        steps += some
+        assert len(some) <= 1
+    assert steps == every
+    assert {sentence.split(":")[0] for sentence in steps} == {"arithmetic", "colouring"}
+    assert whole.in_vain == once.in_vain == {"arithmetic", "colouring"}
+
+
+def test_an_argument_ends_the_turns_of_quick_provers() -> None:
+    """It is returned by the turn that finds it, and its prover was not in vain."""
+    model = api.puzzle(SQUARES).encode().model
+    quick = execute._Quick(QUICK, execute.Context(model, EngineOptions(), Limits(), Deadline()))
+    _, end = turn(quick, None)
+    assert end.refutation is not None
+    assert end.refutation.argument == "colouring"
+    assert quick.ended
+    assert quick.in_vain == {"arithmetic"}
+
+
+def end_of_count(words: str) -> End:
+    """Return the End of a count in this process."""
+    job, _ = dispatch.job_of(Request("count", workers=1, limits=Limits()), api.puzzle(words).encode().model)
+    *_, end = execute.events(job)
+    assert isinstance(end, End)
+    return end
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e9])
+def test_turns_of_quick_provers_change_no_verdict(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are refuted and solved alike, whether the provers get turns from the first node on or only after the search."""
+    monkeypatch.setattr("exactcover.solving.after_search.LATER", seconds)
+    ends = [end_of_count(words) for words in (RING, "packing board=3x20 pieces=pentominoes")]
+    assert [(end.exhausted or end.refutation is not None, end.count) for end in ends] == [(True, 0), (True, 8)]

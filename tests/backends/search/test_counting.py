@@ -14,7 +14,7 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.packing.packing import Packing
 from exactcover.backends import exact
-from exactcover.backends.search.cover import briefly, counting, roots
+from exactcover.backends.search.cover import briefly, counting, diagonals, roots
 from exactcover.backends.search.cover.kernel_names import AUTO, STATIC_ORDER
 from exactcover.backends.search.cover.orbits import Orbits
 from exactcover.backends.search.cover.strategy import Chooser, bare
@@ -279,6 +279,7 @@ def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch:
     """Layers that need too much leave the count to search, or are refused where they were named; another fault is a fault."""
     model = queens(11)  # too long for the choice to end it
     monkeypatch.setattr(counting, "WORTH_SECONDS", 0)
+    monkeypatch.setattr(diagonals, "board_of", lambda _: None)  # as if it were no board
 
     def refused(fault: Exception) -> None:
         def prepare(*_: object) -> None:
@@ -346,6 +347,7 @@ def test_no_order_is_looked_for_where_it_takes_all_the_time(
 
 def test_a_short_look_is_enough_or_the_count_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Queens on 6x6 and 8x8 are counted by a look at them; one of a few nodes is in vain, and the count is the same."""
+    monkeypatch.setattr(diagonals, "board_of", lambda _: None)  # as if they were no boards
     for number, right in ((6, 4), (8, 92)):
         model = queens(number)
         settings = counting.Settings(1, 0, AUTO, None, None)

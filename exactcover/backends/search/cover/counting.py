@@ -1,6 +1,6 @@
 """Counts all solutions of a cover: layer by layer if states merge, otherwise by search modulo symmetry, on several threads.
 
-Wide boards of dominoes or lozenges are counted by a determinant (matchings.py).
+Boards of queens are counted by words of bits (diagonals.py), wide boards of dominoes or lozenges by a determinant (matchings.py).
 
 A cover whose options meet few others gets a short trial search before anything is planned, which suffices for hard sudokus.
 Layers get a fraction of the estimated time of the search: enough to finish narrow boards, and little loss otherwise; if search
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.search.cover import briefly, matchings, roots
+from exactcover.backends.search.cover import briefly, diagonals, matchings, roots
 from exactcover.backends.search.cover.growth_forecast import GrowthForecast
 from exactcover.backends.search.cover.kernel_names import AUTO, LAYERS, Kernel
 from exactcover.backends.search.cover.orbits import Orbits
@@ -95,10 +95,11 @@ def total(
     that is of a search with other roots.
     """
     if settings.kernel == AUTO and settings.nodes is None and settings.most is None and checkpoint is None:
-        for progress in by_determinant(cover):
-            yield progress
-            if progress.finished:
-                return
+        for method in (by_diagonals(cover, settings), by_determinant(cover)):
+            for progress in method:
+                yield progress
+                if progress.finished:
+                    return
     yield from _by_layers_or_search(cover, orbits, settings, checkpoint)
 
 
@@ -152,6 +153,24 @@ def _by_layers_or_search(
         cut = checkpoint is not None or settings.workers > 1 or not brief
         runner = roots.runner_of_strategy(cover, "count", strategy, orbits=orbits, cut=cut)
         yield from by_roots(runner, settings, checkpoint, spent)
+
+
+def by_diagonals(cover: Cover, settings: Settings) -> Iterator[CountProgress]:
+    """Count a cover like n queens by words of bits; nothing is yielded for any other cover."""
+    board = diagonals.board_of(cover)
+    if board is None:
+        return
+    if settings.begin is not None and board.is_long:
+        settings.begin()
+    how = "the diagonals of a board as words of bits" + ", one of each two mirror images" * board.mirrored
+    solutions = nodes = 0
+    due = 0.0
+    for slice_ in diagonals.count(board, settings.workers, settings.turns):
+        solutions, nodes = solutions + slice_.solutions, nodes + slice_.nodes
+        if time.perf_counter() > due:
+            yield CountProgress(solutions, nodes, slice_.fraction, False, how)
+            due = time.perf_counter() + PROGRESS_SECONDS
+    yield CountProgress(solutions, nodes, 1.0, True, how)
 
 
 def by_determinant(cover: Cover) -> Iterator[CountProgress]:
