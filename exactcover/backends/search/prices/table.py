@@ -8,12 +8,15 @@ dual values loses something. The judge of such proofs is judges/prices.py, which
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.kernel.proofs import cut_columns as kernel
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
@@ -59,6 +62,13 @@ class Table:
     def counts(self) -> Integers:
         """The number of options of each item."""
         return np.bincount(self.members, minlength=self.items)
+
+    @cached_property
+    def by_item(self) -> tuple[Integers, Integers]:
+        """The options of each item i: `options[firsts[i]:firsts[i + 1]]`, as firsts and options."""
+        owners = np.repeat(np.arange(self.options), self.lengths)
+        firsts = np.concatenate(([0], np.cumsum(self.counts))).astype(np.int64)
+        return firsts, owners[np.argsort(self.members, kind="stable")]
 
     @cached_property
     def step(self) -> int:
@@ -145,6 +155,7 @@ class Columns:
     table: Table
     cuts: list[Cut]
     _known: dict[int, Integers] = field(default_factory=dict)
+    _sides: dict[int, int] = field(default_factory=dict)
 
     def __getitem__(self, number: int) -> Integers:
         """Return the coefficients of a cut."""
@@ -154,7 +165,32 @@ class Columns:
 
     def of(self, table: Table) -> Columns:
         """Return the same cuts for another table; a cut added to one is added to both."""
-        return Columns(table, self.cuts)
+        return Columns(table, self.cuts, _sides=self._sides)
+
+    def sides(self, numbers: Sequence[int]) -> Integers:
+        """Return the right-hand sides of some cuts."""
+        for number in numbers:
+            if number not in self._sides:
+                self._sides[number] = self.cuts[number].side(self.table.least)
+        return np.array([self._sides[number] for number in numbers], dtype=np.int64)
+
+    def entries(self, numbers: Sequence[int]) -> tuple[Integers, Integers, Integers]:
+        """Return the coefficients of some cuts that are not 0: the starts of the cuts, the options, the values."""
+        entries = kernel.coefficients(*self._lists(numbers), *self.table.by_item, self.table.options)
+        return cast(tuple[Integers, Integers, Integers], entries)
+
+    def lacks(self, numbers: Sequence[int], fractions: Numbers) -> Numbers:
+        """Return by how much fractions of the options violate some cuts; negative if they do not."""
+        some = fractions > 0
+        part = self.table.kept(some)
+        activities = kernel.activities(*self._lists(numbers), *part.by_item, fractions[some])
+        return np.asarray(self.sides(numbers) - activities)
+
+    def _lists(self, numbers: Sequence[int]) -> tuple[Integers, Integers]:
+        """Return the items of some cuts in one array, and where each begins."""
+        lists = [self.cuts[number].items for number in numbers]
+        starts = np.concatenate(([0], np.cumsum([len(each) for each in lists]))).astype(np.int64)
+        return starts, np.concatenate(lists) if lists else np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
