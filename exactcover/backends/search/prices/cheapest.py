@@ -73,7 +73,7 @@ class Rounds(NamedTuple):
     """How many rounds of cuts there are at most, at the root and at each node below it."""
 
     at_root: int = 80
-    at_a_node: int = 20
+    at_a_node: int = 4
 
 
 DEFAULT_ROUNDS = Rounds()
