@@ -105,8 +105,8 @@ SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
 """If a look takes less than SHORT_LOOK, exact goes first; if more than LONGEST_LOOK, or with more options, prices run alone."""
 LOOKS, PRICES_AHEAD = 0.009, 20.0
 """The clock of exact after two looks, each with a solution; and otherwise by how many looks prices are ahead."""
-CLAUSES_START, CLAUSES_PART, EXACT_LATER, EXACT_PART = 3.0, 0.25, 0.5, 0.5
-"""When CP-SAT and, unless it goes first, exact join prices at the earliest, and their weights: prices have 1."""
+CLAUSES_START, CLAUSES_PART, EXACT_LATER = 3.0, 0.25, 0.5
+"""When CP-SAT joins both, and its weight; and when exact begins at the earliest, unless it goes first."""
 
 DEEPENING_NODE_SECONDS, BEAM_NODE_SECONDS = 1e-7, 1.2e-6
 BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
@@ -298,7 +298,7 @@ def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
     first = look < SHORT_LOOK
     prices = Entrant(Run("prices", "solve", break_symmetry=break_symmetry), wait=LOOKS if first else 0.0)
     search = Run("exact", "solve", break_symmetry=break_symmetry)
-    exact = Entrant(search, node, EXACT_PART, start=0.0 if first else max(EXACT_LATER, look * PRICES_AHEAD))
+    exact = Entrant(search, node, start=0.0 if first else max(EXACT_LATER, look * PRICES_AHEAD))
     clauses = Entrant(Run("cpsat", "solve", {"turns": "yes"}, break_symmetry), 0.0, CLAUSES_PART, CLAUSES_START)
     entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
     names = ", ".join(each.name for each in entrants)

@@ -67,6 +67,7 @@ OPTION_SECONDS, KNOWN_SECONDS, ODD_SECONDS, NODE_SECONDS = 1.2e-5, 5e-4, 2.5e-3,
 
 
 GUESSES = (0.5, 1.0)
+"""Fractions of the gap at which the tree is cut off, in turn."""
 
 
 class Rounds(NamedTuple):

@@ -22,7 +22,13 @@ WHOLE = 1 - 1e-6
 NEARLY_WHOLE = 0.9
 POOLS = (3_000, 12_000)
 """The number of options of least reduced cost among which dives make selections."""
-PAIR_DIVES, PAIR_NOISE = 4, 0.05
+MOST_DIVES, IDLE_DIVES, PAIR_NOISE = 12, 4, 0.05
+"""Dives by pairs end after so many, or so many in a row without a cheaper selection; the noise breaks ties.
+
+*Historical note.* Of three dives by options into the bus schedule t2 none found a selection, and any at all took HiGHS 4 CPU
+seconds; one of four by pairs found an optimal one after 0.2. On a random cover of 60 items, with an optimum of 5045, dives by
+options came to 6008, by pairs to 5130.
+"""
 MOST_BACK = 3
 """How often a dive backtracks before it gives up."""
 
@@ -75,8 +81,7 @@ def follow(
 
     generator: breaks ties among pairs of about equal values; afterwards the program is restricted to the part again.
     """
-    now = optimum
-    left = part
+    now, left, back = optimum, part, 0
     try:
         while now.lacks < 1e-6 and now.value < below - 1e-6:
             fractions = np.where(left.available, now.fractions, 0.0)
@@ -90,12 +95,19 @@ def follow(
                 return None
             pairs, noise = list(values), generator.uniform(0, PAIR_NOISE, len(values))
             weights = np.array(list(values.values()))
-            taken = np.flatnonzero(weights > NEARLY_WHOLE)
-            for place in taken if len(taken) else [np.argmax(weights + noise)]:
-                left = Branch(pair=pairs[place]).parts(table, left)[0]
-            program.restrict(left)
+            top = int(np.argmax(weights + noise))
+            narrower = left
+            for place in np.flatnonzero(weights > NEARLY_WHOLE) if weights[top] > NEARLY_WHOLE else [top]:
+                narrower = Branch(pair=pairs[place]).parts(table, narrower)[0]
+            program.restrict(narrower)
             yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
             now = program.optimum(deadline)
+            if back < MOST_BACK and (now.lacks > 1e-6 or now.value > below - 1e-6):
+                back += 1
+                narrower = Branch(pair=pairs[top]).parts(table, left)[1]
+                program.restrict(narrower)
+                now = program.optimum(deadline)
+            left = narrower
         return None
     finally:
         program.restrict(part)
@@ -134,13 +146,14 @@ def dives(
 
     They end at the goal.
     """
-    best = None
-    for _ in range(PAIR_DIVES):
+    best, idle = None, 0
+    for _ in range(MOST_DIVES):
         selection = yield from follow(table, program, part, optimum, below, deadline, generator)
+        idle += 1
         if selection is not None:
-            best, below = selection, float(table.costs[selection].sum())
-            if below <= goal:
-                break
+            best, below, idle = selection, float(table.costs[selection].sum()), 0
+        if below <= goal or idle == IDLE_DIVES:
+            break
     program.solve(deadline)
     if best is None:
         best = yield from dive(table, program, part, optimum, below, deadline, generator)
