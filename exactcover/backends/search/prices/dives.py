@@ -1,7 +1,7 @@
 """Diving heuristics, which narrow a linear program step by step and solve it again in between.
 
 One has a pair of items covered together at each step (follow-on fixing: K. L. Hoffman, M. Padberg, Management Science 39 (1993),
-attribute it to crew scheduling practice); the other rounds the fractions of options.
+on airline schedules); the other rounds the fractions of options.
 """
 
 from __future__ import annotations
