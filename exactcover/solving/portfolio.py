@@ -105,8 +105,8 @@ SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
 """If a look takes less than SHORT_LOOK, exact goes first; if more than LONGEST_LOOK, or with more options, prices run alone."""
 LOOKS, PRICES_AHEAD = 0.009, 20.0
 """The clock of exact after two looks, each with a solution; and otherwise by how many looks prices are ahead."""
-CLAUSES_START = 3.0
-"""When CP-SAT joins both, if neither is done by then."""
+CLAUSES_START, CLAUSES_PART, EXACT_LATER = 3.0, 0.25, 0.5
+"""When CP-SAT joins both, and its weight; and when exact begins at the earliest, unless it goes first."""
 
 DEEPENING_NODE_SECONDS, BEAM_NODE_SECONDS = 1e-7, 1.2e-6
 BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
@@ -298,8 +298,8 @@ def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
     first = look < SHORT_LOOK
     prices = Entrant(Run("prices", "solve", break_symmetry=break_symmetry), wait=LOOKS if first else 0.0)
     search = Run("exact", "solve", break_symmetry=break_symmetry)
-    exact = Entrant(search, node, wait=0.0 if first else look * PRICES_AHEAD)
-    clauses = Entrant(Run("cpsat", "solve", {"turns": "yes"}, break_symmetry), start=CLAUSES_START)
+    exact = Entrant(search, node, start=0.0 if first else max(EXACT_LATER, look * PRICES_AHEAD))
+    clauses = Entrant(Run("cpsat", "solve", {"turns": "yes"}, break_symmetry), 0.0, CLAUSES_PART, CLAUSES_START)
     entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
     names = ", ".join(each.name for each in entrants)
     why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"

@@ -27,12 +27,12 @@ from exactcover.backends.search.prices.table import (
     table_of,
     whole,
 )
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Bound, End, Event, Found, Progress
-from exactcover.process.deadline import Deadline
 from tests.proofs.provers.arguments import end, refutation
 from tests.random_models import random_cover
 
@@ -164,7 +164,7 @@ def test_no_option_is_cheaper_than_its_prices() -> None:
     """Where items are covered once, prices leave no option a negative reduced cost, which hides what others cost."""
     for seed in range(0, 60, 2):
         table = table_of(graph_cover(seed))
-        duals = Program(Columns(table, []), 100.0).optimum(Deadline()).prices
+        duals = Program(Columns(table, []), 100.0).optimum(Work()).prices
         assert (table.costs - table.sums_of_fractions(duals)).min() > -1e-6, seed
 
 
@@ -174,8 +174,8 @@ def test_a_smaller_program_has_the_optimum_of_a_new_one() -> None:
     for seed in range(0, 80, 2):
         table = table_of(graph_cover(seed))
         program = Program(Columns(table, []), 100.0)
-        program.add_cuts(odd_cuts(table, program.optimum(Deadline()).fractions, np.random.default_rng(seed)))
-        program.optimum(Deadline())
+        program.add_cuts(odd_cuts(table, program.optimum(Work()).fractions, np.random.default_rng(seed)))
+        program.optimum(Work())
         stays = np.random.default_rng(seed).random(table.options) < 0.7
         if not stays.any():
             continue
@@ -183,7 +183,7 @@ def test_a_smaller_program_has_the_optimum_of_a_new_one() -> None:
         part = replace(table.kept(stays), distinct=fewer.distinct)
         anew = Program(program.columns.of(part), 100.0)
         anew.take_cuts(program.cuts)
-        assert program.inside(part).optimum(Deadline()).value == pytest.approx(anew.optimum(Deadline()).value), seed
+        assert program.inside(part).optimum(Work()).value == pytest.approx(anew.optimum(Work()).value), seed
         with_cuts += bool(program.cuts)
     assert with_cuts > 5
 
@@ -193,7 +193,7 @@ def test_odd_sets_are_those_that_fractions_break() -> None:
     found = 0
     for seed in range(0, 80, 2):
         table = table_of(graph_cover(seed))
-        fractions = Program(Columns(table, []), 100.0).optimum(Deadline()).fractions
+        fractions = Program(Columns(table, []), 100.0).optimum(Work()).fractions
         cuts = odd_cuts(table, fractions, np.random.default_rng(seed))
         assert len({tuple(cut.items.tolist()) for cut in cuts}) == len(cuts)
         assert all(cut.coefficients(table) @ fractions < cut.side(table.least) for cut in cuts), seed
@@ -259,14 +259,14 @@ def test_selections_in_small_gaps_are_cheap_ones() -> None:
         best, table = by_force(model), table_of(model)
         if best is None:
             continue
-        duals = Program(Columns(table, []), 100.0).optimum(Deadline()).prices
+        duals = Program(Columns(table, []), 100.0).optimum(Work()).prices
         said = proved_alone(table, rounded(duals, np.zeros(0), 1000))
-        inside = cheapest_inside(table, said, None, Deadline())
+        inside = cheapest_inside(table, said, None, Work())
         if inside.selection is not None:
             assert not judges.faults(model, inside.selection)
             assert not inside.sure or judges.cost(model, inside.selection) == best, seed
             sure += inside.sure
-        assert cheapest_inside(table, said, best, Deadline()).selection is None
+        assert cheapest_inside(table, said, best, Work()).selection is None
     assert sure > 1
 
 

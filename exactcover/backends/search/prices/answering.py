@@ -11,16 +11,14 @@ from exactcover.backends.search.prices.cheapest import DEFAULT_ROUNDS, Cheapest,
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.backends.search.prices.table import LARGEST_COST, Table, table_of
 from exactcover.backends.search.prices.tree import body_of
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.answer import Limits, Statistics
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Bound, End, Event, Found, Progress
-from exactcover.process.deadline import Deadline
 
 ARGUMENT = "prices"
-STEP_SECONDS, OPTION_SECONDS = 0.006, 1.2e-5
-"""The approximate time between two progress events of a search, fixed and per option."""
 
 
 def table(cover: Cover) -> Table:
@@ -35,8 +33,8 @@ def table(cover: Cover) -> Table:
 
 def cheapest(cover: Cover, limits: Limits, seed: int, rounds: Rounds = DEFAULT_ROUNDS) -> Iterator[Event]:
     """Yield selections and bounds as they improve, and an End with a proof of optimality or of infeasibility."""
-    search = Search(table(cover), Deadline(limits.time), seed, rounds)
-    seconds = STEP_SECONDS + cover.options * OPTION_SECONDS
+    work = Work(limits.time)
+    search = Search(table(cover), work, seed, rounds)
     events = search.run()
     while True:
         statistics = Statistics(nodes=search.nodes)
@@ -51,7 +49,9 @@ def cheapest(cover: Cover, limits: Limits, seed: int, rounds: Rounds = DEFAULT_R
         except OutOfTime:
             yield End(False, "time", bound=search.bound, statistics=statistics)
             return
-        yield replace(event, seconds=max(seconds, event.seconds)) if isinstance(event, Progress) else event
+        if isinstance(event, Progress):
+            event = replace(event, seconds=work.report())
+        yield event
         if limits.nodes is not None and search.nodes > limits.nodes:
             yield End(False, "nodes", bound=search.bound, statistics=statistics)
             return

@@ -19,9 +19,9 @@ from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from exactcover.backends.search.prices.branching import branch_on
+from exactcover.backends.search.prices.branching import Gains, branch_on, narrowed
 from exactcover.backends.search.prices.contained import without_contained
-from exactcover.backends.search.prices.dives import dive
+from exactcover.backends.search.prices.dives import dives, first_selections
 from exactcover.backends.search.prices.milp import good_selection
 from exactcover.backends.search.prices.odd_sets import LEAST_BROKEN, MOST_CUTS, odd_cuts
 from exactcover.backends.search.prices.program import Optimum, Program, sifted
@@ -40,15 +40,12 @@ from exactcover.backends.search.prices.table import (
     whole,
 )
 from exactcover.backends.search.prices.tree import Node, closing, pruned
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers
 from exactcover.model.events import Bound, Found, Progress
-from exactcover.process.deadline import Deadline
 
 SearchEvent: TypeAlias = Progress | Bound | Found
 
-POOLS = (3_000, 12_000)
-"""The number of options of least reduced cost among which dives make selections."""
-DIVES = 3
 PATIENCE, PATIENCE_AT_A_NODE, LEAST_GAIN = 10, 3, 0.03
 """Rounds of cuts end when that many of them, at the root and below it, have closed less than this fraction of the gap."""
 WORTH_BEGINNING = 0.7
@@ -65,11 +62,19 @@ FEWER, FEWER_BELOW = 0.9, 0.7
 """The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
 
 
+OPTION_SECONDS, KNOWN_SECONDS, ODD_SECONDS, NODE_SECONDS = 1.2e-5, 5e-4, 2.5e-3, 1.5e-3
+"""The approximate time per option at the start, for cuts that are known and for new ones, and per node."""
+
+
+GUESSES = (0.5, 1.0)
+"""Fractions of the gap at which the tree is cut off, in turn."""
+
+
 class Rounds(NamedTuple):
     """How many rounds of cuts there are at most, at the root and at each node below it."""
 
     at_root: int = 80
-    at_a_node: int = 20
+    at_a_node: int = 4
 
 
 DEFAULT_ROUNDS = Rounds()
@@ -91,11 +96,12 @@ class Cheapest:
 class Search:
     """One search. `best`: the cost of the cheapest selection so far; `bound`: a proved lower bound."""
 
-    def __init__(self, table: Table, deadline: Deadline, seed: int, rounds: Rounds = DEFAULT_ROUNDS) -> None:
+    def __init__(self, table: Table, deadline: Work, seed: int, rounds: Rounds = DEFAULT_ROUNDS) -> None:
         self.every, self.deadline, self.rounds = table, deadline, rounds
         self.table, self.struck = without_contained(table)
         self.generator = np.random.default_rng(seed)
         self.best: int | None = None
+        self.guess: int | None = None
         self.selection: Integers | None = None
         self.bound: int | None = None
         self.nodes = 0
@@ -103,15 +109,18 @@ class Search:
         self.tight = dict[int, None]()
         self._pending: list[int] = []
         self._tries = 0
+        self._gains = Gains()
 
     @property
     def limit(self) -> int:
         """A proof that no selection costs this or less is sufficient."""
         assert self.best is not None
-        return self.best - self.every.step
+        sure = self.best - self.every.step
+        return sure if self.guess is None else min(sure, self.guess)
 
     def run(self) -> Generator[SearchEvent, None, Cheapest]:
         """Search to the end; if there is no selection, the tree proves, with all costs 0, that none costs 0. Raises OutOfTime."""
+        self.deadline.add(self.every.options * OPTION_SECONDS)
         yield from self._report_improved_bound(proved_alone(self.table, shares(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
         proof = self._root_proof(optimum)
@@ -122,7 +131,10 @@ class Search:
                 self._tries = MOST_TRIES if inside.sure else 0
                 yield from self._taken(self.table, inside.selection)
         if self.best is None:
-            yield from self._first_selection(optimum)
+            goal = float(self._cost_from(proof))
+            first = yield from first_selections(self.table, optimum, self.dear, goal, self.deadline, self.generator)
+            if first is not None:
+                yield from self._taken(*first)
         if self.best is None:
             refuted = yield from self._any_selection()
             if refuted is not None:
@@ -155,6 +167,7 @@ class Search:
                 done = True
             except _Restart:
                 self._pending.clear()
+                self.guess = None
                 self.cuts = []
                 self.tight.clear()
                 yield Progress(f"restarting below {self.best}", nodes=self.nodes)
@@ -192,28 +205,6 @@ class Search:
         """Return how many options the first prices would leave now."""
         return self.table.options - int(self._first_prices.drops(self.limit, whole(self.table)).sum())
 
-    def _first_selection(self, optimum: Optimum) -> Generator[SearchEvent, None, None]:
-        """Dive among the options that the linear program favours, until there is a selection."""
-        reduced = self.table.costs - self.table.sums_of_fractions(optimum.prices)
-        for most in POOLS:
-            number = min(most, self.table.options)
-            if not number:
-                return
-            pool = np.zeros(self.table.options, dtype=np.bool_)
-            pool[np.argpartition(reduced, number - 1)[:number]] = True
-            small = self.table.kept(pool)
-            program = Program(Columns(small, []), self.dear)
-            first = program.optimum(self.deadline)
-            for _ in range(DIVES):
-                below = np.inf if self.best is None else float(self.best)
-                selection = yield from dive(small, program, whole(small), first, below, self.deadline, self.generator)
-                if selection is not None:
-                    yield from self._taken(small, selection)
-                    return
-                program.solve(self.deadline)
-            if number == self.table.options:
-                return
-
     def _step(self, node: Node, columns: Columns, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
         """Record prices at a node; return the part that they leave, None if they close it."""
         prices, proof = closing(columns, duals, part, self.limit)
@@ -248,7 +239,33 @@ class Search:
             program.forget_cuts(optimum)
             program.keep(part.available)
             table = program.table
-        yield from self._branch(root, program, optimum, part)
+        yield from self._guessed(root, program, optimum, part)
+
+    def _guessed(
+        self, root: Node, program: Program, optimum: Optimum, part: Part
+    ) -> Generator[SearchEvent, None, None]:
+        """Branch at the root, first for a limit in the middle of the gap: a tree for a low limit is small.
+
+        It has all cheaper selections, so the next limit, if there is none, is the best cost known.
+        """
+        duals = optimum.prices, program.cut_prices(optimum, len(self.cuts))
+        assert self.best is not None
+        assert self.bound is not None
+        gap = self.best - self.bound
+        for fraction in GUESSES:
+            guess = self.bound + int(gap * fraction)
+            self.guess = guess if fraction < 1 else None
+            trial = Node()
+            left = self._step(trial, program.columns, duals, part)
+            if left is not None:
+                yield from self._branch(trial, program, optimum, left)
+            if self.guess is None or self.best - self.every.step <= guess:
+                break
+            yield from self._report_bound(guess // self.every.step * self.every.step + self.every.step)
+            yield Progress(f"no selection costs {guess} or less", nodes=self.nodes)
+        self.guess = None
+        root.prices.extend(trial.prices)
+        root.branch, root.children = trial.branch, trial.children
 
     def _tried(self, table: Table, proof: Proved, part: Part) -> Generator[SearchEvent, None, bool]:
         """If many options are left, have HiGHS search for a better selection among the cheapest; return whether it found one."""
@@ -262,10 +279,12 @@ class Search:
         small = table.kept(mask & part.available)
         # Some is reported first, so that other engines in the race get their turns.
         ahead = min(MOST_AHEAD, len(small.members) * TRIED_SECONDS)
-        yield Progress(f"looking for a selection below {self.best}", nodes=self.nodes, seconds=ahead)
+        self.deadline.add(ahead)
+        yield Progress(f"looking for a selection below {self.best}", nodes=self.nodes)
         seed = int(self.generator.integers(2**31))
         selection, steps = good_selection(small, self.best, TRIED_NODES, self.deadline, seed)
-        yield Progress(nodes=self.nodes, seconds=max(0.0, steps * STEP_SECONDS - ahead))
+        self.deadline.add(max(0.0, steps * STEP_SECONDS - ahead))
+        yield Progress(nodes=self.nodes)
         if selection is None:
             return False
         yield from self._taken(small, selection)
@@ -276,10 +295,7 @@ class Search:
     ) -> Generator[SearchEvent, None, tuple[Part | None, Optimum]]:
         """Add cuts and drop options until there is no progress; return what is left of the part (None: closed)."""
         table = program.table
-        sure = 2.0 * (self.limit + 1 - float(np.minimum(table.costs, 0).sum()))
-        if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
-            program.make_dear(sure)
-            optimum = program.optimum(self.deadline)
+        optimum = self._made_dear(program, optimum)
         values = [optimum.value]
         for turn in range(rounds):
             if not ((optimum.fractions > 1e-6) & (optimum.fractions < 1 - 1e-6)).any():
@@ -292,6 +308,7 @@ class Search:
                 break
             known = self._broken(program, optimum)
             odd = [] if known else odd_cuts(table, optimum.fractions, self.generator)
+            self.deadline.add(KNOWN_SECONDS if known else ODD_SECONDS)
             if not known and not odd:
                 break
             program.forget_cuts(optimum)
@@ -315,33 +332,40 @@ class Search:
             return None, optimum
         if rounds == self.rounds.at_root:
             yield from self._report_bound(self._cost_from(self._last))
-            selection = yield from dive(table, program, left, optimum, self.best - 0.5, self.deadline, self.generator)
+            goal = self._cost_from(self._last)
+            selection = yield from dives(
+                table, program, left, optimum, self.best - 0.5, goal, self.deadline, self.generator
+            )
             if selection is not None:
                 yield from self._taken(table, selection)
                 left = self._step(node, program.columns, duals, left)
             optimum = program.optimum(self.deadline)
         return left, optimum
 
+    def _made_dear(self, program: Program, optimum: Optimum) -> Optimum:
+        """Raise the penalty if lacking items are cheap enough to hide that a part has no selection below the limit."""
+        sure = 2.0 * (self.limit + 1 - float(np.minimum(program.table.costs, 0).sum()))
+        if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
+            program.make_dear(sure)
+            return program.optimum(self.deadline)
+        return optimum
+
     def _broken(self, program: Program, optimum: Optimum) -> list[int]:
         """Return the cuts violated by the fractions, of those that were binding at some node, most violated first."""
         inside = set(program.cuts)
-        table = program.table
-        by_how_much: dict[int, float] = {}
-        for number in self.tight:
-            if number not in inside:
-                lacks = self.cuts[number].side(table.least) - float(program.columns[number] @ optimum.fractions)
-                if lacks > LEAST_BROKEN:
-                    by_how_much[number] = lacks
-        return sorted(by_how_much, key=lambda number: -by_how_much[number])[:MOST_CUTS]
+        numbers = [number for number in self.tight if number not in inside]
+        lacks = program.columns.lacks(numbers, optimum.fractions)
+        order = np.argsort(-lacks, kind="stable")[:MOST_CUTS]
+        return [numbers[place] for place in order.tolist() if lacks[place] > LEAST_BROKEN]
 
     def _branch(self, node: Node, program: Program, optimum: Optimum, part: Part) -> Generator[SearchEvent, None, None]:
         """Branch at an open node, and close its children."""
         if int((part.available | part.chosen).sum()) <= FEWER_BELOW * program.table.options:
-            narrowed = self._narrowed(node, program, optimum, part)
-            if narrowed is None:
+            fewer = narrowed(node, program, optimum, part, self.limit)
+            if fewer is None:
                 return
-            program, optimum, part = narrowed
-        node.branch, order = branch_on(program, part, optimum, self.deadline)
+            program, optimum, part = fewer
+        node.branch, order = branch_on(program, part, optimum, self.limit, self.deadline, self._gains)
         parts = node.branch.parts(program.table, part)
         node.children = [Node(), Node()]
         bound = self._cost_from(self._last)
@@ -351,31 +375,9 @@ class Search:
             if not place:
                 self._pending.pop()
 
-    def _narrowed(
-        self, node: Node, program: Program, optimum: Optimum, part: Part
-    ) -> tuple[Program, Optimum, Part] | None:
-        """Return a program of what is left in a part of the search, with the same optimum, and the part; None: closed."""
-        stays = part.available | part.chosen
-        table = program.table.kept(stays)
-        part = Part(part.available[stays], part.chosen[stays], part.least)
-        fewer, struck = without_contained(table)
-        for prices in struck:
-            proof = proved(program.columns.of(table), prices, part)
-            node.prices.append(prices)
-            if proof.closes(self.limit):
-                return None
-            part = part.without(proof.drops(self.limit, part))
-        inside = part.available | part.chosen
-        table = replace(table.kept(inside), distinct=fewer.distinct)
-        fractions = optimum.fractions[stays][inside]
-        return (
-            program.inside(table),
-            replace(optimum, fractions=fractions),
-            Part(part.available[inside], part.chosen[inside], part.least),
-        )
-
     def _visit(self, node: Node, program: Program, part: Part, bound: int) -> Generator[SearchEvent, None, None]:
         self.nodes += 1
+        self.deadline.add(NODE_SECONDS)
         yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
         optimum = program.optimum(self.deadline)

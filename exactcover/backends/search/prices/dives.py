@@ -1,4 +1,8 @@
-"""Diving heuristic: rounds the fractions of a linear program to options one after the other, solving it again in between."""
+"""Diving heuristics, which narrow a linear program step by step and solve it again in between.
+
+One has a pair of items covered together at each step (follow-on fixing: K. L. Hoffman, M. Padberg, Management Science 39 (1993),
+on airline schedules); the other rounds the fractions of options.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,31 @@ from collections.abc import Generator
 
 import numpy as np
 
+from exactcover.backends.search.prices.branching import pair_values
 from exactcover.backends.search.prices.program import Optimum, Program
-from exactcover.backends.search.prices.table import Part, Table
+from exactcover.backends.search.prices.table import Columns, Part, Table, whole
+from exactcover.backends.search.prices.tree import Branch
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers
 from exactcover.model.events import Progress
-from exactcover.process.deadline import Deadline
 
 WHOLE = 1 - 1e-6
 NEARLY_WHOLE = 0.9
+POOLS = (3_000, 12_000)
+"""The number of options of least reduced cost among which dives make selections."""
+MOST_DIVES, IDLE_DIVES, PAIR_NOISE = 12, 4, 0.05
+"""Dives by pairs end after so many, or so many in a row without a cheaper selection; the noise breaks ties.
+
+*Historical note.* Of three dives by options into the bus schedule t2 none found a selection, and any at all took HiGHS 4 CPU
+seconds; one of four by pairs found an optimal one after 0.2. On a random cover of 60 items, with an optimum of 5045, dives by
+options came to 6008, by pairs to 5130.
+"""
 MOST_BACK = 3
 """How often a dive backtracks before it gives up."""
 
 
 def dive(
-    table: Table, program: Program, part: Part, optimum: Optimum, below: float, deadline: Deadline, generator: np.random.Generator
+    table: Table, program: Program, part: Part, optimum: Optimum, below: float, deadline: Work, generator: np.random.Generator
 ) -> Generator[Progress, None, Integers | None]:  # fmt: skip
     """Return a selection that costs less than `below`, or None; afterwards the program is restricted to the part again.
 
@@ -57,3 +72,89 @@ def dive(
         return None
     finally:
         program.restrict(part)
+
+
+def follow(
+    table: Table, program: Program, part: Part, optimum: Optimum, below: float, deadline: Work, generator: np.random.Generator
+) -> Generator[Progress, None, Integers | None]:  # fmt: skip
+    """Return a selection that costs less than `below`, or None, by having pairs of items covered together.
+
+    generator: breaks ties among pairs of about equal values; afterwards the program is restricted to the part again.
+    """
+    now, left, back = optimum, part, 0
+    try:
+        while now.lacks < 1e-6 and now.value < below - 1e-6:
+            fractions = np.where(left.available, now.fractions, 0.0)
+            support = np.flatnonzero((fractions > 1 - WHOLE) & (fractions < WHOLE))
+            if not len(support):
+                selection = np.flatnonzero(fractions > 0.5)
+                good = table.covers(selection) and int(table.costs[selection].sum()) < below
+                return selection if good else None
+            values = pair_values(table, fractions, support)
+            if not values:
+                return None
+            pairs, noise = list(values), generator.uniform(0, PAIR_NOISE, len(values))
+            weights = np.array(list(values.values()))
+            top = int(np.argmax(weights + noise))
+            narrower = left
+            for place in np.flatnonzero(weights > NEARLY_WHOLE) if weights[top] > NEARLY_WHOLE else [top]:
+                narrower = Branch(pair=pairs[place]).parts(table, narrower)[0]
+            program.restrict(narrower)
+            yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
+            now = program.optimum(deadline)
+            if back < MOST_BACK and (now.lacks > 1e-6 or now.value > below - 1e-6):
+                back += 1
+                narrower = Branch(pair=pairs[top]).parts(table, left)[1]
+                program.restrict(narrower)
+                now = program.optimum(deadline)
+            left = narrower
+        return None
+    finally:
+        program.restrict(part)
+
+
+def first_selections(
+    table: Table, optimum: Optimum, dear: float, goal: float, deadline: Work, generator: np.random.Generator
+) -> Generator[Progress, None, tuple[Table, Integers] | None]:
+    """Dive among the options that the linear program favours until there is a selection; return it with their table.
+
+    goal: a cost at which a selection is the cheapest.
+    """
+    reduced = table.costs - table.sums_of_fractions(optimum.prices)
+    for most in POOLS:
+        number = min(most, table.options)
+        if not number:
+            return None
+        pool = np.zeros(table.options, dtype=np.bool_)
+        pool[np.argpartition(reduced, number - 1)[:number]] = True
+        small = table.kept(pool)
+        program = Program(Columns(small, []), dear)
+        first = program.optimum(deadline)
+        best = yield from dives(small, program, whole(small), first, np.inf, goal, deadline, generator)
+        if best is not None:
+            return small, best
+        if number == table.options:
+            break
+    return None
+
+
+def dives(
+    table: Table, program: Program, part: Part, optimum: Optimum, below: float, goal: float,
+    deadline: Work, generator: np.random.Generator,
+) -> Generator[Progress, None, Integers | None]:  # fmt: skip
+    """Return the cheapest selection of several dives by pairs that costs less than `below`; of one by options if there is none.
+
+    They end at the goal.
+    """
+    best, idle = None, 0
+    for _ in range(MOST_DIVES):
+        selection = yield from follow(table, program, part, optimum, below, deadline, generator)
+        idle += 1
+        if selection is not None:
+            best, below, idle = selection, float(table.costs[selection].sum()), 0
+        if below <= goal or idle == IDLE_DIVES:
+            break
+    program.solve(deadline)
+    if best is None:
+        best = yield from dive(table, program, part, optimum, below, deadline, generator)
+    return best

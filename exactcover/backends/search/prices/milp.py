@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.search.prices.table import Table
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers
-from exactcover.process.deadline import Deadline
 
 
 def solver_of(table: Table, seed: int = 0) -> Any:
@@ -34,9 +34,7 @@ def solver_of(table: Table, seed: int = 0) -> Any:
     return solver
 
 
-def good_selection(
-    table: Table, below: float, nodes: int, deadline: Deadline, seed: int
-) -> tuple[Integers | None, int]:
+def good_selection(table: Table, below: float, nodes: int, deadline: Work, seed: int) -> tuple[Integers | None, int]:
     """Return a selection that costs less than `below`, found by HiGHS within that many nodes, or None; and its simplex steps."""
     solver = solver_of(table, seed)
     solver.setOptionValue("mip_max_nodes", nodes)

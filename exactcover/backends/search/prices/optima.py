@@ -26,6 +26,7 @@ from exactcover.backends.search.prices.table import (
     table_of,
     whole,
 )
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.events import Progress
@@ -54,8 +55,8 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
     assert cover.costs is not None
     if cover.colours is not None or not cover.options or int(np.abs(cover.costs).max()) > LARGEST_COST:
         return Room(np.arange(cover.options), cover.costs, cost)
-    table = table_of(cover)
-    optimum, dear = yield from sifted(table, deadline)
+    table, work = table_of(cover), Work(deadline.left)
+    optimum, dear = yield from sifted(table, work)
     proof = proved_alone(table, rounded(optimum.prices, np.zeros(0), SCALES[-1]))
     table, proof = _kept(table, proof, cost)
     generator = np.random.default_rng(seed)
@@ -64,7 +65,7 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
     for turn in range(ROUNDS):
         if not table.options:
             break
-        optimum = program.optimum(deadline)
+        optimum = program.optimum(work)
         prices = rounded(optimum.prices, program.cut_prices(optimum, len(cuts)), SCALES[-1])
         proof = proved(program.columns, prices, whole(table))
         yield Progress(f"{table.options} options may be in optimal solutions, by {len(program.cuts)} cuts")

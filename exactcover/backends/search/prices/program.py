@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.search.prices.table import Columns, Cut, Numbers, Part, Table
+from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.events import Progress
-from exactcover.process.deadline import Deadline
 
 FEW = 6_000
 """The number of options added at once."""
@@ -64,7 +64,13 @@ class Program:
         self._short_place = np.full(table.items, -1)
         self._short_place[self._short] = np.arange(len(self._short))
         self._solver: Any = highspy.Highs()
-        for name, setting in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
+        for name, setting in (
+            ("output_flag", False),
+            ("threads", 1),
+            ("presolve", "off"),
+            ("solver", "simplex"),
+            ("simplex_scale_strategy", 0),
+        ):
             self._solver.setOptionValue(name, setting)
         rows, short = self._rows, self._short
         self._slacks = slacks = len(short) + len(rows)
@@ -107,24 +113,24 @@ class Program:
         """Add known cuts to the program, by number."""
         import highspy
 
-        sides, where, values = list[float](), list[Integers](), list[Numbers]()
-        for number in numbers:
-            cut, column = self.columns.cuts[number], self.columns[number]
-            places = np.flatnonzero(column)
-            sides.append(float(cut.side(self.table.least)))
-            # An uncovered item may violate a cut as well: half of the shortfall, rounded up, compensates there.
-            lacking = self._short_place[cut.items]
-            lacking = lacking[lacking >= 0]
-            where.append(np.concatenate((lacking, self._slacks + places)))
-            values.append(np.concatenate((np.ones(len(lacking)), column[places])).astype(float))
-            self.cuts.append(number)
-        if not sides:
+        taken = list(numbers)
+        if not taken:
             return
-        starts = np.concatenate(([0], np.cumsum([len(each) for each in where])))
-        entries = np.concatenate(where).astype(np.int32)
+        cut_starts, options, values = self.columns.entries(taken)
+        where, weights, starts = list[Integers](), list[Numbers](), [0]
+        for place, number in enumerate(taken):
+            own = slice(cut_starts[place], cut_starts[place + 1])
+            # An uncovered item may violate a cut as well: half of the shortfall, rounded up, compensates there.
+            lacking = self._short_place[self.columns.cuts[number].items]
+            lacking = lacking[lacking >= 0]
+            where.extend((lacking, self._slacks + options[own]))
+            weights.extend((np.ones(len(lacking)), values[own].astype(float)))
+            starts.append(starts[-1] + len(lacking) + own.stop - own.start)
+        self.cuts.extend(taken)
+        sides = self.columns.sides(taken).astype(float)
         self._solver.addRows(
-            len(sides), np.array(sides), np.full(len(sides), highspy.kHighsInf),
-            len(entries), starts[:-1].astype(np.int32), entries, np.concatenate(values),
+            len(taken), sides, np.full(len(taken), highspy.kHighsInf), starts[-1],
+            np.array(starts[:-1], dtype=np.int32), np.concatenate(where).astype(np.int32), np.concatenate(weights),
         )  # fmt: skip
 
     def forget_cuts(self, optimum: Optimum) -> None:
@@ -198,13 +204,13 @@ class Program:
         """Change the bounds of one option."""
         self._solver.changeColBounds(self._slacks + option, lower, upper)
 
-    def optimum(self, deadline: Deadline) -> Optimum:
+    def optimum(self, deadline: Work) -> Optimum:
         """Return the optimum; raises OutOfTime."""
         optimum = self.solve(deadline)
         assert optimum is not None
         return optimum
 
-    def solve(self, deadline: Deadline, most_steps: int | None = None) -> Optimum | None:
+    def solve(self, deadline: Work, most_steps: int | None = None) -> Optimum | None:
         """Solve to the optimum; None if the iteration limit of the simplex method was reached. Raises OutOfTime."""
         if deadline.over():
             raise OutOfTime
@@ -212,23 +218,30 @@ class Program:
         self._solver.setOptionValue("time_limit", 1e30 if left is None else self._solver.getRunTime() + left)
         self._solver.setOptionValue("simplex_iteration_limit", 2**31 - 1 if most_steps is None else most_steps)
         self._solver.run()
+        self._count(deadline)
         status = str(self._solver.getModelStatus().name)
         if status == "kTimeLimit":
             raise OutOfTime
         if status == "kIterationLimit":
             return None
         if status != "kOptimal":
-            return self._again(status)
+            return self._again(status, deadline)
         return self._optimum()
 
     def value(self) -> float:
         """Return the value of the last, possibly unfinished solve: a lower bound on the optimum."""
         return float(self._solver.getInfo().objective_function_value)
 
-    def _again(self, status: str) -> Optimum:
+    def _count(self, work: Work) -> None:
+        """Count the last run of HiGHS as work."""
+        steps, solver = int(self._solver.getInfo().simplex_iteration_count), self._solver
+        work.add_simplex(steps, solver.getNumRow(), solver.getNumCol(), solver.getNumNz())
+
+    def _again(self, status: str, work: Work) -> Optimum:
         """Solve from scratch after a failure."""
         self._solver.clearSolver()
         self._solver.run()
+        self._count(work)
         after = str(self._solver.getModelStatus().name)
         if after == "kTimeLimit":
             raise OutOfTime
@@ -262,7 +275,7 @@ def dear(table: Table) -> float:
     return 2.0 * (float(np.abs(table.costs).max(initial=0)) + 1.0)
 
 
-def sifted(table: Table, deadline: Deadline) -> Generator[Progress, None, tuple[Optimum, float]]:
+def sifted(table: Table, deadline: Work) -> Generator[Progress, None, tuple[Optimum, float]]:
     """Return the optimum of the program over all options of a table, and the penalty that it took."""
     penalty = dear(table)
     while True:
@@ -272,7 +285,7 @@ def sifted(table: Table, deadline: Deadline) -> Generator[Progress, None, tuple[
         penalty *= 10
 
 
-def _sifted(table: Table, penalty: float, deadline: Deadline) -> Generator[Progress, None, Optimum]:
+def _sifted(table: Table, penalty: float, deadline: Work) -> Generator[Progress, None, Optimum]:
     if table.options <= FEW:
         return Program(Columns(table, []), penalty).optimum(deadline)
     inside = _first(table)

@@ -13,15 +13,16 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.search.prices.table import Proved, Table
+from exactcover.backends.search.prices.work import Work
 from exactcover.kernel.cover import sparse_sets as sparse
 from exactcover.kernel.instance import Instance
 from exactcover.model.arrays import Integers
-from exactcover.process.deadline import Deadline
 
 GAPS = (0.001, 0.003, 0.01, 0.02, 0.04, 0.08, 0.16)
 """As fractions of the bound."""
 NODES, SLICE = 6_000, 1_000
 """For one gap."""
+NODE_SECONDS = 1e-5
 MOST_OPEN = 2
 """After that many gaps whose search did not finish and found no selection, this method gives up."""
 MOST_ITEMS = 300
@@ -35,7 +36,7 @@ class Inside(NamedTuple):
     sure: bool
 
 
-def cheapest_inside(table: Table, proof: Proved, below: int | None, deadline: Deadline) -> Inside:
+def cheapest_inside(table: Table, proof: Proved, below: int | None, deadline: Work) -> Inside:
     """Search gap by gap for a cheap selection; below: an upper bound on its cost, if known."""
     if table.items > MOST_ITEMS:
         return Inside(None, False)
@@ -53,7 +54,7 @@ def cheapest_inside(table: Table, proof: Proved, below: int | None, deadline: De
     return Inside(None, False)
 
 
-def _within(table: Table, proof: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
+def _within(table: Table, proof: Proved, gap: int, deadline: Work) -> tuple[Integers | None, bool]:
     """Return a selection with total reduced cost of at most `gap`, None if none was found; and whether the search was
     exhausted."""
     inside = np.flatnonzero(proof.reduced <= gap)
@@ -71,7 +72,7 @@ def _within(table: Table, proof: Proved, gap: int, deadline: Deadline) -> tuple[
             chosen = np.sort(order[selection])
             if best is None or table.costs[chosen].sum() < table.costs[best].sum():
                 best = chosen
-        if code == sparse.EXHAUSTED:
-            return best, True
-        if int(state.registers[sparse.NODES]) >= NODES or deadline.over():
-            return best, False
+        nodes = int(state.registers[sparse.NODES])
+        if code == sparse.EXHAUSTED or nodes >= NODES or deadline.over():
+            deadline.add(nodes * NODE_SECONDS)
+            return best, code == sparse.EXHAUSTED

@@ -8,12 +8,15 @@ dual values loses something. The judge of such proofs is judges/prices.py, which
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.kernel.proofs import cut_columns as kernel
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
@@ -59,6 +62,13 @@ class Table:
     def counts(self) -> Integers:
         """The number of options of each item."""
         return np.bincount(self.members, minlength=self.items)
+
+    @cached_property
+    def by_item(self) -> tuple[Integers, Integers]:
+        """The options of each item i: `options[firsts[i]:firsts[i + 1]]`, as firsts and options."""
+        owners = np.repeat(np.arange(self.options), self.lengths)
+        firsts = np.concatenate(([0], np.cumsum(self.counts))).astype(np.int64)
+        return firsts, owners[np.argsort(self.members, kind="stable")]
 
     @cached_property
     def step(self) -> int:
@@ -138,6 +148,22 @@ class Cut:
         return (table.sums(inside) + 1) // 2
 
 
+class _Lists:
+    """The items of all cuts in one array, the starts of the cuts in it, and their right-hand sides."""
+
+    def __init__(self) -> None:
+        self.items, self.starts, self.sides = (np.zeros(number, dtype=np.int64) for number in (0, 1, 0))
+
+    def extend(self, cuts: Sequence[Cut], least: Integers) -> None:
+        """Append the cuts that are new."""
+        new = cuts[len(self.sides) :]
+        if new:
+            self.items = np.concatenate((self.items, *(cut.items for cut in new)))
+            lengths = [len(cut.items) for cut in new]
+            self.starts = np.concatenate((self.starts, self.starts[-1] + np.cumsum(lengths)))
+            self.sides = np.concatenate((self.sides, [cut.side(least) for cut in new]))
+
+
 @dataclass(frozen=True, eq=False)
 class Columns:
     """The cuts of a search with their coefficients for the options of a table, computed on demand."""
@@ -145,6 +171,7 @@ class Columns:
     table: Table
     cuts: list[Cut]
     _known: dict[int, Integers] = field(default_factory=dict)
+    _lists: _Lists = field(default_factory=_Lists)
 
     def __getitem__(self, number: int) -> Integers:
         """Return the coefficients of a cut."""
@@ -154,7 +181,33 @@ class Columns:
 
     def of(self, table: Table) -> Columns:
         """Return the same cuts for another table; a cut added to one is added to both."""
-        return Columns(table, self.cuts)
+        return Columns(table, self.cuts, _lists=self._lists)
+
+    def sides(self, numbers: Sequence[int]) -> Integers:
+        """Return the right-hand sides of some cuts."""
+        self._lists.extend(self.cuts, self.table.least)
+        return self._lists.sides[np.asarray(numbers, dtype=np.int64)]
+
+    def entries(self, numbers: Sequence[int]) -> tuple[Integers, Integers, Integers]:
+        """Return the coefficients of some cuts that are not 0: the starts of the cuts, the options, the values."""
+        entries = kernel.coefficients(*self._listed(numbers), *self.table.by_item, self.table.options)
+        return cast(tuple[Integers, Integers, Integers], entries)
+
+    def lacks(self, numbers: Sequence[int], fractions: Numbers) -> Numbers:
+        """Return by how much fractions of the options violate some cuts; negative if they do not."""
+        some = fractions > 0
+        part = self.table.kept(some)
+        activities = kernel.activities(*self._listed(numbers), *part.by_item, fractions[some])
+        return np.asarray(self.sides(numbers) - activities)
+
+    def _listed(self, numbers: Sequence[int]) -> tuple[Integers, Integers]:
+        """Return the items of some cuts in one array, and where each begins."""
+        self._lists.extend(self.cuts, self.table.least)
+        which = np.asarray(numbers, dtype=np.int64)
+        first = self._lists.starts[which]
+        lengths = self._lists.starts[which + 1] - first
+        starts = np.concatenate(([0], np.cumsum(lengths)))
+        return starts, self._lists.items[np.repeat(first - starts[:-1], lengths) + np.arange(starts[-1])]
 
 
 @dataclass(frozen=True, eq=False)
