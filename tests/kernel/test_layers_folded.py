@@ -142,8 +142,7 @@ def test_solids_and_boards_that_wrap_round_are_counted_alike(workers: int) -> No
 
 
 def test_mirror_images_of_rows_are_one_state() -> None:
-    """The tetrominoes on 8x8 have their published number of tilings (OEIS A230031), by fewer states, as rows
-    are mirrored."""
+    """Rows are mirrored: the tilings of 8x8 by tetrominoes take fewer states and are as many as published (OEIS A230031)."""
     instance, symmetries = symmetric(cover_of(puzzle("packing board=8x8 pieces=tetrominoes copies=any").value))
     counting, folds = counted(instance, symmetries, DEFAULT_SIZES)
     plain, _ = counted(instance, symmetries[:0], DEFAULT_SIZES)

@@ -236,8 +236,7 @@ class SharedCounting:
         if self.folds is not None:
             longest = self.folds.end_of(first, first + longest) - first
         window = self.windows.beginning(first, longest, sample, shares, even, uneven)
-        down = down_of(shares)
-        groups = _even_groups(self.pieces, self.workers)
+        down, groups = down_of(shares), _even_groups(self.pieces, self.workers)
         self._fit(2 * sum(map(_bytes, self.pieces)), 0)
 
         def deal_out(group: list[Piece]) -> Part:
@@ -251,14 +250,15 @@ class SharedCounting:
                 borders.tolist(),
             )
             following = borders[:-1].copy()
-            for piece in group:
+            while group:  # each piece is freed as soon as it is dealt
+                piece = group.pop()
                 deal(
                     piece.keys, piece.counts, self.wide, piece.states, window.mask, down, following, part.keys, part.counts
                 )  # fmt: skip
             return part
 
-        parts = self._each(deal_out, groups)
         self.pieces = []
+        parts = self._each(deal_out, groups)
         dealt = Dealt(window, parts, np.diff([part.borders for part in parts]).sum(axis=0).tolist())
         self.through, self.waiting = {}, _in_order(dealt)
         return dealt
