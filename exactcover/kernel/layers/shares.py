@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import groupby
 from math import log
 from operator import itemgetter
@@ -26,6 +27,7 @@ import numpy as np
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, merged, taken_through
+from exactcover.kernel.layers.folds import Folds
 from exactcover.kernel.layers.layers import WIDEST, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
 from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
@@ -147,7 +149,7 @@ class SharedCounting:
     """A layered count by several threads, run in slices like layers.Counting.
 
     memory: the limit of both layers and all threads in bytes, beyond which run raises OutOfRoom; turns: each thread but the
-    caller's holds one while it works, if others need the processors too.
+    caller's holds one while it works, if others need the processors too; folds: of the states, by symmetry.
     """
 
     how = "layer by layer"
@@ -159,8 +161,9 @@ class SharedCounting:
         workers: int = 2,
         turns: Semaphore | None = None,
         sizes: Sizes = DEFAULT_SIZES,
+        folds: Folds | None = None,
     ) -> None:
-        self.tables, self.memory, self.workers, self.sizes = tables, memory, workers, sizes
+        self.tables, self.memory, self.workers, self.sizes, self.folds = tables, memory, workers, sizes, folds
         self.turns = turns or Semaphore(workers - 1)
         self.width, self.fan = tables.near + tables.far, fan_of(tables)
         self.near, self.far = (0,) * tables.near, (0,) * tables.far
@@ -228,10 +231,12 @@ class SharedCounting:
         by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
         even, uneven = self.sizes.even / self.workers, UNEVEN / self.workers
+        first = self.progress.steps
         longest = longest_window(self.grown, self.sizes.grown)
-        window = self.windows.beginning(self.progress.steps, longest, sample, shares, even, uneven)
-        down = down_of(shares)
-        groups = _even_groups(self.pieces, self.workers)
+        if self.folds is not None:
+            longest = self.folds.end_of(first, first + longest) - first
+        window = self.windows.beginning(first, longest, sample, shares, even, uneven)
+        down, groups = down_of(shares), _even_groups(self.pieces, self.workers)
         self._fit(2 * sum(map(_bytes, self.pieces)), 0)
 
         def deal_out(group: list[Piece]) -> Part:
@@ -245,14 +250,15 @@ class SharedCounting:
                 borders.tolist(),
             )
             following = borders[:-1].copy()
-            for piece in group:
+            while group:  # each piece is freed as soon as it is dealt
+                piece = group.pop()
                 deal(
                     piece.keys, piece.counts, self.wide, piece.states, window.mask, down, following, part.keys, part.counts
                 )  # fmt: skip
             return part
 
-        parts = self._each(deal_out, groups)
         self.pieces = []
+        parts = self._each(deal_out, groups)
         dealt = Dealt(window, parts, np.diff([part.borders for part in parts]).sum(axis=0).tolist())
         self.through, self.waiting = {}, _in_order(dealt)
         return dealt
@@ -283,6 +289,9 @@ class SharedCounting:
         steps = first + max(each.steps for each in self.through.values())
         self.progress = done._replace(steps=steps, width=width, finished=steps == done.of)
         self.apart, self.dealt, self.through = dealt.window.apart, None, {}
+        if self.folds is not None and width >= self.sizes.wide and steps in self.folds.bits:
+            self._each(partial(self.folds.apply, steps), self.pieces)
+            self.apart = False
 
     def _widened(self, dealt: Dealt) -> Dealt:
         """Double the words of a count and restart the window."""

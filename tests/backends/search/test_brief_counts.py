@@ -29,7 +29,7 @@ def test_layers_take_no_more_memory_than_the_time_is_enough_to_fill(monkeypatch:
     """A count of a fraction of a second ends its layers at that fraction of the bytes of a second."""
     allowed: list[int] = []
 
-    def watched(tables: Tables, memory: int, workers: int, turns: object) -> SharedCounting:
+    def watched(tables: Tables, memory: int, workers: int, turns: object, folds: object) -> SharedCounting:
         allowed.append(memory)
         return SharedCounting(tables, memory, workers)
 

@@ -26,13 +26,15 @@ from exactcover.backends.search.cover.growth_forecast import GrowthForecast
 from exactcover.backends.search.cover.kernel_names import AUTO, LAYERS, Kernel
 from exactcover.backends.search.cover.orbits import Orbits
 from exactcover.backends.search.cover.plans import RootResult
-from exactcover.backends.search.cover.strategy import Chooser, bare
+from exactcover.backends.search.cover.strategy import Chooser, bare, bare_symmetries
 from exactcover.backends.search.memory import memory_allowed
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
+from exactcover.kernel.layers.folds import Folds
 from exactcover.kernel.layers.shares import SharedCounting
 from exactcover.model.answer import Checkpoint
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 
 FIRST_STATES = 20_000
@@ -46,6 +48,7 @@ LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 BYTES_PER_SECOND = 256 << 20  # of layers: those that need more memory than the time is enough to fill are hopeless
 ORDER_SECONDS = 5e-8  # of finding the order of a layered count, per pair of entries of an option
 NO_LIMIT = 1 << 62
+NO_SYMMETRIES = np.empty((0, 0), dtype=np.int64)
 CUT_SECONDS = 10.0  # a search by one thread that may take less is not cut: cutting large covers takes seconds
 COLUMNS = "columns"  # of a determinant, the unit of its progress
 PROGRESS_SECONDS = 0.02  # between two progress events of a search
@@ -139,7 +142,8 @@ def _by_layers_or_search(
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
     spent = 0
     if layered:
-        for progress in by_layers(instance, settings, chooser):
+        symmetries = bare_symmetries(cover, orbits.group[1:]) if cover.colours is None else NO_SYMMETRIES
+        for progress in by_layers(instance, settings, chooser, symmetries):
             yield progress
             spent = progress.nodes
             if progress.finished or (settings.nodes is not None and spent >= settings.nodes):
@@ -189,8 +193,13 @@ def by_determinant(cover: Cover) -> Iterator[CountProgress]:
         yield CountProgress(0, round(fraction * columns), fraction, False, how, unit=COLUMNS)
 
 
-def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
-    """Count layer by layer for the time that search is worth; the last progress is unfinished if that was not enough."""
+def by_layers(
+    instance: Instance, settings: Settings, chooser: Chooser | None, symmetries: Integers = NO_SYMMETRIES
+) -> Iterator[CountProgress]:
+    """Count layer by layer for the time that search is worth; the last progress is unfinished if that was not enough.
+
+    symmetries: of the instance, by which layers may be folded.
+    """
     if chooser is not None and (chooser.promises(WORTH_SECONDS) or _ordered_too_late(instance, settings, chooser)):
         return
     forecast, worth = GrowthForecast(), float("inf")  # worth: the transitions that take as long as the search
@@ -204,11 +213,12 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     try:
         order, tail = orders.layer_order(Instance(*instance.plain))
         tables = layers.prepare(instance, order, tail)
-        counting = (
-            SharedCounting(tables, memory, settings.workers, settings.turns)
-            if settings.nodes is None
-            else layers.Counting(tables, memory)
-        )
+        counting: SharedCounting | layers.Counting
+        if settings.nodes is None:
+            folds = Folds(instance, order, tail, tables, symmetries)
+            counting = SharedCounting(tables, memory, settings.workers, settings.turns, folds=folds)
+        else:
+            counting = layers.Counting(tables, memory)
         slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:

@@ -32,6 +32,7 @@ from exactcover.backends.search.cover.orbits import Orbits, WeightedRoot
 from exactcover.backends.search.cover.thread_pool import Searching
 from exactcover.kernel.cover import option_sets
 from exactcover.kernel.instance import Instance, OutOfReach, Root
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.non_binding_items import non_binding_items
 
@@ -69,23 +70,38 @@ class Strategy(NamedTuple):
 
 def bare(cover: Cover) -> Instance:
     """Return the arrays of a cover without its non-binding items, which kernels need not carry; no option becomes empty."""
-    binding = ~non_binding_items(cover)
+    binding = _carried(cover)
     if binding.all():
         most = np.maximum(np.minimum(cover.most, max(cover.options, 1)), cover.least)
         return Instance(cover.least, most, cover.starts, cover.members, cover.colours)
     kept = binding[cover.members]
     lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
-    if not lengths.all():
-        bare_options = np.flatnonzero(lengths == 0)
-        binding[cover.members[cover.starts[bare_options]]] = True
-        kept = binding[cover.members]
-        lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
     numbers = np.cumsum(binding) - 1
     starts = np.concatenate([[0], np.cumsum(lengths)])
     most = np.minimum(cover.most[binding], max(cover.options, 1))
     most = np.maximum(most, cover.least[binding])
     colours = None if cover.colours is None or not cover.colours[kept].any() else cover.colours[kept]
     return Instance(cover.least[binding], most, starts, numbers[cover.members[kept]], colours)
+
+
+def bare_symmetries(cover: Cover, group: Integers) -> Integers:
+    """Return those of a cover's symmetries that keep the items of `bare`, as permutations of these."""
+    binding = _carried(cover)
+    keeping = group[binding[group[:, binding]].all(axis=1)]
+    moved: Integers = (np.cumsum(binding) - 1)[keeping[:, binding]]
+    return moved
+
+
+def _carried(cover: Cover) -> Mask:
+    """Return the mask of the items that kernels carry: those that bind, and all of an option with none of them."""
+    binding: Mask = ~non_binding_items(cover)
+    if binding.all():
+        return binding
+    lengths = np.add.reduceat(binding[cover.members], cover.starts[:-1], dtype=np.int64)
+    if not lengths.all():
+        bare_options = np.flatnonzero(lengths == 0)
+        binding[cover.members[cover.starts[bare_options]]] = True
+    return binding
 
 
 class Chooser:
