@@ -5,7 +5,8 @@ for the goal when it is expanded; nodes are expansions. Nothing is proved: a bea
 unless no layer was ever cut.
 
 With `grows=yes`, when a beam has ended, the search restarts with one four times as wide, for a shorter plan, until a limit is
-reached.
+reached. On tiles of more than 3x3 cells, without another heuristic, the beams have pattern databases, and a compiled loop for
+tiles.
 
 Source: B. T. Lowerre, The HARPY speech recognition system, Carnegie Mellon University (1976).
 """
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from exactcover.model.answer import EngineOptions, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 from exactcover.model.events import End, Event
+from exactcover.model.space import Sliding
 
 accepts = ("sliding", "naive placement")
 can = ("solve",)
@@ -27,6 +29,8 @@ node = "a state expanded"
 
 USUAL_WIDTH = 100
 GROWS = ("no", "yes")
+MOST_ALL_STATES = 9
+"""Boards of up to so many cells are searched with the graph of any blocks: a beam there may see every state, which is a proof."""
 
 
 def check(model: Model, options: EngineOptions) -> None:
@@ -47,8 +51,14 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if pace is None:
         return
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
+    grows = state_graphs.choice(options, "grows", GROWS) == "yes"
+    if grows and isinstance(model, Sliding) and _has_databases(model, options):
+        from exactcover.backends.search.graphs import tile_widening
+
+        yield from tile_widening.run(model, width, options, limits, pace)
+        return
     question = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
-    if state_graphs.choice(options, "grows", GROWS) == "yes":
+    if grows:
         yield from widening.run(question, width, limits, pace)
         return
     search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits))
@@ -65,3 +75,12 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         yield End(False, remark=f"the beam of {width} states became empty", statistics=statistics)
     else:
         yield End(True, statistics=statistics)
+
+
+def _has_databases(model: Sliding, options: EngineOptions) -> bool:
+    """Return whether beams on a puzzle can have pattern databases, and the options ask for nothing else."""
+    from exactcover.backends.search.graphs import patterns
+    from exactcover.kernel.graphs.pattern_database import MOST_CELLS
+
+    sized = MOST_ALL_STATES < model.cells <= MOST_CELLS
+    return sized and not {"heuristic", "pdb"} & options.own.keys() and patterns.home_of(model) is not None

@@ -1,8 +1,9 @@
 """IDA*: depth-first search below a limit on moves so far + estimate, deepened until a goal is found; nodes are expansions.
 
 For the n-puzzle the usual estimate is `pdb`, additive pattern databases (5-5-5 and 6-6-3 on 4x4, and the mirror image), in a
-dedicated compiled loop; larger databases are cached on disk (`cache=FOLDER`, `cache=none`). If the estimate is proved
-admissible, the plan is a shortest one, and every limit passed is a bound.
+dedicated compiled loop; larger databases are cached on disk (`cache=FOLDER`, `cache=none`). With `grows=yes`,
+boards of more than 16 cells are searched with small databases first. If the estimate is proved admissible, the plan is a
+shortest one, and every limit passed is a bound.
 
 Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985).
 """
@@ -18,16 +19,19 @@ from exactcover.model.space import Sliding
 
 accepts = ("sliding", "naive placement")
 can = ("solve",)
-options = ("heuristic", "pdb", "cache", "cells")
+options = ("heuristic", "pdb", "cache", "cells", "grows")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
+GROWS = ("no", "yes")
+
 
 def check(model: Model, options: EngineOptions) -> None:
     """Raise InvalidInput for an option that does not apply to the model, or for a wrong value."""
-    from exactcover.backends.search.graphs import checking
+    from exactcover.backends.search.graphs import checking, state_graphs
 
+    state_graphs.choice(options, "grows", GROWS)
     checking.check(model, options)
 
 

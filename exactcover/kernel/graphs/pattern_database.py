@@ -19,6 +19,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -242,6 +243,11 @@ class Database:
         self.goal_set = int(number)
         self.costs = np.full(orders * int(self.blocks.counts.sum(dtype=np.int64)), UNKNOWN, dtype=np.uint8)
 
+    @property
+    def step_states(self) -> int:
+        """The number of states that a step of `build` visits at most, apart from the blank's areas."""
+        return min(SETS_A_SLICE, len(self.blocks.sets)) * len(self.blocks.orders)
+
     def build(self) -> Iterator[None]:
         """Compute the costs from scratch; yield now and then."""
         self.costs[self.goal] = 0
@@ -278,16 +284,23 @@ def _mask(chosen: Mask) -> int:
     return sum(1 << cell for cell in np.flatnonzero(chosen).tolist())
 
 
-def _blocks(floor: Mask, tiles: int) -> Blocks:
-    """Return the blocks of that many tiles on a floor."""
-    cells, columns = floor.size, floor.shape[1]
-    chosen = np.array(list(itertools.combinations(np.flatnonzero(floor).tolist(), tiles)), dtype=np.uint64)
-    sets = (ONE << chosen).sum(axis=1, dtype=np.uint64)
+@cache
+def _ranks() -> tuple[Array, Array]:
+    """Return the size of each set of HALF cells, and its rank among those of the same size."""
     sizes = np.array([value.bit_count() for value in range(1 << HALF)])
     ranks = np.empty(1 << HALF, dtype=np.int64)
     for size in range(HALF + 1):
         of_size = np.flatnonzero(sizes == size)
         ranks[of_size] = np.arange(len(of_size))
+    return sizes, ranks
+
+
+def _blocks(floor: Mask, tiles: int) -> Blocks:
+    """Return the blocks of that many tiles on a floor."""
+    cells, columns = floor.size, floor.shape[1]
+    chosen = np.array(list(itertools.combinations(np.flatnonzero(floor).tolist(), tiles)), dtype=np.uint64)
+    sets = (ONE << chosen).sum(axis=1, dtype=np.uint64)
+    sizes, ranks = _ranks()
     above = [
         math.comb(HALF, tiles - size) if size <= tiles else 0 for size in sizes[: 1 << max(0, cells - HALF)].tolist()
     ]

@@ -148,6 +148,12 @@ class Search(Deepening):
         self.blanks[:2] = -1, self.blank
         self.turns[0] = 0
 
+    def continue_from(self, other: Search) -> None:
+        """Start with the limit of another search of the same board, and continue its node counts."""
+        self.registers[[EXPANDED, GENERATED]] = other.registers[[EXPANDED, GENERATED]]
+        if other.limit > self.limit:
+            self.deepen(other.limit)
+
     def run(self, nodes: int) -> int:
         """Make at most that many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
         if self.hopeless:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def made(puzzle: Sliding, sizes: str, folder: Path | None) -> list[Array]:
 @pytest.fixture
 def small_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small databases are kept too, so that no test builds a large one."""
-    monkeypatch.setattr(patterns, "KEPT_FROM_TILES", 2)
+    monkeypatch.setattr(patterns, "KEPT_FROM_STATES", 0)
 
 
 @pytest.mark.usefixtures("small_are_kept")
@@ -151,6 +152,15 @@ def test_tiles_are_shared_out_whole() -> None:
         cut = patterns.groups(puzzle, home, "")
         assert sorted(cell for cells in cut for cell in cells) == sorted(home.cells)
         assert puzzle not in fifteen[:4] or [len(cells) for cells in cut] == [6, 6, 3]
+    corners = (0, 4, 20, 24)
+    for shift, sizes in itertools.product((*corners, 12), ("4-4-4-4-4-4", "5-5-5-5-4")):
+        puzzle = tiles(range(25), np.roll(np.arange(25), shift).tolist(), 5)
+        home = patterns.home_of(puzzle)
+        assert home is not None
+        cut = patterns.groups(puzzle, home, sizes)
+        assert "-".join(str(len(cells)) for cells in cut) == sizes
+        assert sorted(cell for cells in cut for cell in cells) == sorted(home.cells)
+        assert any(max(cells) - min(cells) > 6 for cells in cut) == (shift in corners)  # a picture's, or row by row
 
 
 @pytest.mark.parametrize("sizes", ["5-5", "9-6", "4-4-4-3-0", "x", "15", "-15"])

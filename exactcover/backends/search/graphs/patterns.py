@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator
@@ -42,13 +43,19 @@ from exactcover.process.lru_cache import LRUCache
 PICTURES = {
     "5-5-5": ("-aaa", "bbaa", "bbcc", "bccc"),
     "6-6-3": ("-abb", "aabb", "aabb", "accc"),
+    "4-4-4-4-4-4": ("-aabb", "caabb", "cddee", "cddee", "cffff"),
+    "5-5-5-5-4": ("-aabb", "aaabb", "ccddb", "ccdde", "cdeee"),
 }
-"""The partition of a 4x4 board with the blank's goal in the first corner."""
+"""The partition of a 4x4 or 5x5 board with the blank's goal in the first corner."""
 MOST_ENTRY_BITS = 26
-KEPT_FROM_TILES = 6
-"""Databases of that many tiles are cached on disk; smaller ones are built in less time than anyone notices."""
-MOST_READ = 2
-"""The number of files cached in memory once read: the large databases of one board, 32 MB."""
+KEPT_FROM_STATES = 5_000_000
+"""Databases of that many states are cached on disk; smaller ones are built in less time than anyone notices."""
+MOST_READ = 4
+"""The number of files cached in memory once read: the large databases of one board, 32 MB on 4x4, 128 MB on 5x5."""
+STATE_SECONDS, SMALL_STATE_SECONDS = 1.2e-8, 1.5e-7
+"""Of building a database: the approximate time per state and step, of a small one per state."""
+SMALL_STATES, MOST_SMALL = 600_000, 16
+"""Databases of fewer states, of which the last that were built are cached in memory, in at most 16 MB."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,10 @@ class Home:
 
     cells: tuple[int, ...]
     blank: int
+
+    def blank_of(self, puzzle: Sliding) -> int:
+        """Return the blank's cell at a puzzle's start."""
+        return int(np.flatnonzero(puzzle.floor.ravel() & (puzzle.start == 0))[0])
 
 
 class Wanted(NamedTuple):
@@ -107,16 +118,30 @@ def groups(puzzle: Sliding, home: Home, sizes_asked: str) -> list[list[int]]:
             f"pdb is {sizes_asked!r}; expected sizes of databases like {'-'.join(map(str, _usual(tiles, min(most, 5))))}:"
             f" {tiles} tiles in all, at most {most} in one"
         )
-    if square and name in PICTURES:
-        picture = np.array([list(line) for line in PICTURES[name]])
-        if home.blank in (3, 15):
-            picture = picture[:, ::-1]
-        if home.blank in (12, 15):
-            picture = picture[::-1]
-        return [np.flatnonzero(picture.ravel() == letter).tolist() for letter in "abc"]
+    if (picture := _picture(puzzle, home, name)) is not None:
+        return [np.flatnonzero(picture.ravel() == letter).tolist() for letter in "abcdef"[: len(sizes)]]
     cells = sorted(home.cells)
     ends = np.cumsum(sizes).tolist()
     return [cells[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _picture(puzzle: Sliding, home: Home, name: str) -> Array | None:
+    """Return the letter of each cell's database for a blank in any corner of a full board; None without such a picture."""
+    picture = np.array([list(line) for line in PICTURES.get(name, ())])
+    rows, columns = puzzle.floor.shape
+    down, right = divmod(home.blank, columns)
+    if (
+        picture.shape != puzzle.floor.shape
+        or not puzzle.floor.all()
+        or {down % (rows - 1), right % (columns - 1)} != {0}
+    ):
+        return None
+    return picture[:: -1 if down else 1, :: -1 if right else 1]
+
+
+def sizes_of_at_most(home: Home, size: int) -> str:
+    """Return sizes of as few databases as possible of at most that many tiles, like 5-5-5."""
+    return "-".join(map(str, _usual(len(home.cells), size)))
 
 
 def _usual(tiles: int, size: int) -> list[int]:
@@ -138,24 +163,37 @@ def mirror_of(puzzle: Sliding, home: Home) -> Integers | None:
 
 def tables(
     puzzle: Sliding, home: Home, cut: list[list[int]], folder: Path | None, made: list[Array]
-) -> Iterator[tuple[int, int]]:
-    """Append the database of each group to `made`, read from the cache if it is there; yield now and then (done, of)."""
+) -> Iterator[tuple[int, int, float]]:
+    """Append the database of each group to `made`, read from the cache if it is there; yield now and then (done, of,
+    approximate seconds)."""
     floor = puzzle.floor.tobytes(), puzzle.floor.shape
     for number, cells in enumerate(cut):
-        file = None
-        if folder is not None and len(cells) >= KEPT_FROM_TILES:
+        file, states = None, math.perm(int(puzzle.floor.sum()), len(cells))
+        if folder is not None and states >= KEPT_FROM_STATES:
             file = folder / f"{_digest(puzzle, home, cells)}.pdb"
         wanted = Wanted(*floor, tuple(cells), home.blank)
         table = None if file is None else kept(file, wanted)
+        took = 0.0
+        if table is None and states < SMALL_STATES and file is None:
+            table, took = _small(wanted), states * SMALL_STATE_SECONDS
         if table is None:
             database = wanted.database()
             for _ in database.build():
-                yield number, len(cut)
+                yield number, len(cut), database.step_states * STATE_SECONDS
             if file is not None:
                 keep(file, database.costs)
             table = database.table
         made.append(table)
-        yield number + 1, len(cut)
+        yield number + 1, len(cut), took
+
+
+@lru_cache(maxsize=MOST_SMALL)
+def _small(wanted: Wanted) -> Array:
+    """Return the table of a small database."""
+    database = wanted.database()
+    for _ in database.build():
+        """It is done in a moment."""
+    return database.table
 
 
 def folder_of(folder: str | None) -> Path | None:
@@ -211,7 +249,21 @@ def keep(file: Path, costs: Array) -> None:
 
 
 def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> tile_deepening.Lookups:
-    """Return the databases as the compiled loop reads them, followed by the mirror image if there is one."""
+    """Return the databases as the compiled loop reads them, followed by the mirror image if there is one.
+
+    The latest ones are cached: joining large ones takes longer than many searches.
+    """
+    return _arranged(puzzle, home, cut, made, _joined(tuple(_digest(puzzle, home, cells) for cells in cut), made))
+
+
+def small_lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> tile_deepening.Lookups:
+    """Return small databases as the compiled loop reads them, without replacing large ones in the cache."""
+    return _arranged(puzzle, home, cut, made, np.concatenate(made))
+
+
+def _arranged(
+    puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array], costs: Array
+) -> tile_deepening.Lookups:
     images = _images(puzzle, home)
     bits = pattern_database.bits_of(puzzle.cells)
     tile_at = {cell: tile for tile, cell in enumerate(home.cells, start=1)}
@@ -224,7 +276,7 @@ def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]
                 group[each, tile], shift[each, tile] = number, bits * place
     offsets = np.cumsum([0, *map(len, made)])[:-1]
     return tile_deepening.Lookups(
-        _joined(tuple(_digest(puzzle, home, cells) for cells in cut), made),
+        costs,
         np.tile(offsets, (len(images), 1)),
         group,
         shift,

@@ -137,22 +137,23 @@ def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOption
 
 
 def pattern_tables(
-    model: Sliding, options: EngineOptions
+    model: Sliding, options: EngineOptions, sizes: str = ""
 ) -> Generator[Event, None, tuple[patterns.Home, list[list[int]], list[Any]]]:
-    """Yield progress and return the tiles' goals, the databases' cells and the databases. Raises InvalidInput."""
+    """Yield progress and return the tiles' goals, the databases' cells and the databases; sizes: of the databases, unless the
+    options have them. Raises InvalidInput."""
     home = patterns.home_of(model)
     if home is None:
         raise Unsuitable(
             "pdb applies only to n-puzzles; expected tiles of one cell, all different, one blank, one goal"
         )
-    cut = patterns.groups(model, home, options.own.get("pdb", ""))
+    cut = patterns.groups(model, home, options.own.get("pdb", sizes))
     made: list[Any] = []
     folder = patterns.folder_of(options.own.get("cache"))
     if distrust := patterns.distrust_of(folder):
         folder = None
         yield Progress(distrust, plan=distrust)
-    for number, of in patterns.tables(model, home, cut, folder, made):
-        yield Progress(f"pattern databases: {number} of {of}")
+    for number, of, seconds in patterns.tables(model, home, cut, folder, made):
+        yield Progress(f"pattern databases: {number} of {of}", seconds=seconds)
     return home, cut, made
 
 
