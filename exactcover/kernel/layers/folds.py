@@ -6,8 +6,8 @@ On a rectangle swept row by row these are the mirror images, after each row.
 
 *Historical note.* Free tetrominoes on 10x10: 21.8 million states instead of 39.6, and 1.33 seconds of CPU instead of 2.5. The
 least key, as a number whose lowest bit is the next item, is the best representative: the steps of the next row have 0.5 to 0.85
-times as many states as without folds; with the greatest key 0.7 to 0.85 times. Meeting in the middle saves nothing here: the
-lower half needs the ways to complete a state, and to count these by its mirror image takes as many steps again.
+times as many states as without folds; with the greatest key 0.7 to 0.85 times. Meeting in the middle was not tried: the
+lower half needs the ways to complete a state, and to count these from the other side, cells near the cut may stay open.
 Not here: symmetries that permute global items, and the classes of solutions (backends/search/cover/classes.py).
 """
 
