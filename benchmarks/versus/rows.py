@@ -20,7 +20,7 @@ RUSH_HOUR = REACH / "rush-hour.txt"
 COVERS = ("dlx2", "ssxcc", "xcover")
 GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat")
 COLOURED = ("ssxcc", "dlx2", "kissat")
-CLAUSES = ("kissat", "plain-cpsat", "plain-pysat", "ssxcc")
+CLAUSES = ("kissat", "plain-cpsat", "ssxcc")
 PRICED = ("highs", "scip", "cpsat-model")
 CALENDAR = "++++++#/++++++#/+++++++/+++++++/+++++++/+++++++/+++####"
 CALENDAR_PIECES = ("###/###", "#.#/###", "#../#../###", "##./.#./.##", "##./###", "####/#...", "####/.#..", "###./..##")
@@ -83,9 +83,9 @@ def one(made: Callable[..., Model], *values: int) -> Callable[[], Sequence[Model
     return lambda: [made(*values)]
 
 
-def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = GENERAL) -> Row:
+def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = GENERAL, limit: float = 12.0) -> Row:
     """Return a row that asks for a solution of a puzzle of a generator."""
-    return Row(name, "solve", lambda: [made().encode().model], None, beside)
+    return Row(name, "solve", lambda: [made().encode().model], None, beside, limit)
 
 
 def priced(name: str, must: float | None, limit: float = 20.0) -> Row:
@@ -122,6 +122,8 @@ def counted() -> Iterator[Row]:
         beside = ("bitmask", *COVERS, "dxz")
         yield Row(f"Langford {n}", "count", one(langford, n), None, beside, 20.0, answer, program)
     yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
+    yield stated("packing board=12x12 pieces=tetrominoes copies=any", "count", 25.0, (), limit=150.0)
+    yield stated("packing board=15x15 pieces=Y copies=any", "count", 60.0, (), limit=150.0)
 
 
 def small() -> Iterator[Row]:
@@ -150,17 +152,19 @@ def plans() -> Iterator[Row]:
     of_korf = lambda: [puzzle(words).encode().model for words, _ in hundred]  # noqa: E731
     lengths = sum(length for _, length in hundred)
     yield Row("15-puzzle, Korf's hundred", "solve", of_korf, 1.0, (), 60.0, lengths)
+    for seed in (1, 2):
+        yield of_puzzle(f"24-puzzle, random, seed {seed}", partial(instances.tiles, 5, seed), (), 10.0)
 
 
 def first_measured() -> Iterator[Row]:
     """Yield puzzles of families that others are known to be good at."""
     for seed in (1, 2):
-        yield of_puzzle(f"sudoku 16x16, 150 open, seed {seed}", partial(instances.sudoku, 4, 150, seed))
+        yield of_puzzle(f"sudoku 16x16, 150 open, seed {seed}", partial(instances.sudoku, 4, 150, seed), CLAUSES)
         yield of_puzzle(f"sudoku 25x25, 350 open, seed {seed}", partial(instances.sudoku, 5, 350, seed), CLAUSES)
         yield of_puzzle(f"Latin 33x33, 457 open, seed {seed}", partial(instances.latin, 33, 457, seed), CLAUSES)
         yield of_puzzle(f"Latin 35x35, 515 open, seed {seed}", partial(instances.latin, 35, 515, seed), CLAUSES)
         yield of_puzzle(f"nonogram 30x30, half black, seed {seed}", partial(instances.nonogram, 30, 0.5, seed), CLAUSES)
-    yield of_puzzle("dominosa, 0 to 12", partial(instances.dominosa, 12, 1))
+    yield of_puzzle("dominosa, 0 to 12", partial(instances.dominosa, 12, 1), CLAUSES)
     yield of_puzzle("dominosa, 0 to 20", partial(instances.dominosa, 20, 1), CLAUSES)
     for size, colours in ((6, 5), (7, 6), (8, 7)):
         own = partial(instances.edges, size, colours, 1)

@@ -24,6 +24,7 @@ SMALL: dict[str, Callable[[int], Puzzle]] = {
     "nonogram": partial(instances.nonogram, 5, 0.5),
     "dominosa": partial(instances.dominosa, 3),
     "edges": partial(instances.edges, 3, 4),
+    "tiles": partial(instances.tiles, 3),
 }
 
 
@@ -31,7 +32,7 @@ SMALL: dict[str, Callable[[int], Puzzle]] = {
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_puzzles_have_solutions(name: str, seed: int) -> None:
     """A random puzzle has the solution that it was made from, and another one by another seed."""
-    assert exactcover.solve(SMALL[name](seed)).status == "FEASIBLE"
+    assert exactcover.solve(SMALL[name](seed)).status in ("FEASIBLE", "OPTIMAL")
     assert SMALL[name](seed).canonical() != SMALL[name](seed + 1).canonical()
 
 
