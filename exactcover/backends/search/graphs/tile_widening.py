@@ -19,14 +19,12 @@ from itertools import count
 
 from exactcover.backends.search.graphs import patterns, state_graphs
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Stop
+from exactcover.backends.search.graphs.widening import MEMORY_PART, WIDER
 from exactcover.kernel.graphs import pattern_database, tile_beam
 from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.events import End, Event, Found
 from exactcover.model.space import Sliding
 
-WIDER = 4
-MEMORY_PART = 4
-"""The beams use a quarter of the memory limit: they run alongside a search that takes as much as it can."""
 FIRST_WIDTH, FIRST_TILES, TILES = 300, 2, 4
 """Of the first beam: its width, and the number of tiles in a database; then the number of tiles of later ones."""
 
