@@ -93,6 +93,9 @@ def question(model: Model, heuristic: str | None, options: EngineOptions) -> Gen
         return _packing(model, heuristic, options)
     assert isinstance(model, Sliding)
     name = _usual(model) if heuristic is None else heuristic
+    in_lanes = None if name else lanes.prepare(model)
+    if in_lanes is not None:
+        return _question(lanes, in_lanes, model)
     admissible = True
     if name == "pdb":
         home, cut, made = yield from pattern_tables(model, options)
@@ -100,9 +103,6 @@ def question(model: Model, heuristic: str | None, options: EngineOptions) -> Gen
     else:
         program = estimates.compiled(model, name or None)
         admissible = not name or consistency.proved(model, name)
-    in_lanes = None if name else lanes.prepare(model)
-    if in_lanes is not None:
-        return _question(lanes, in_lanes, model)
     return _question(sliding, sliding.prepare(model, program), model, name, admissible)
 
 
