@@ -1,7 +1,8 @@
 """Ours beside the strongest other programs that are installed, row by row: `python -m benchmarks versus`.
 
 Each program runs in a separate process (child.py), from the model to the answer, with one thread and warm code. Other programs
-get the cover without our reductions. Writes benchmarks/results/versus.md and a picture sorted by ratio.
+get the cover without our reductions. Writes benchmarks/results/versus.md, a picture sorted by ratio, and the figures as
+versus.jsonl; `python -m benchmarks.versus WORD...` measures again the rows whose names have one of the words.
 """
 
 from __future__ import annotations
@@ -9,22 +10,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from benchmarks import machine
 from benchmarks.versus.contestants import OURS, Reached
 from benchmarks.versus.rows import Row, rows
 
 RESULTS = Path(__file__).parent.parent / "results"
+STORE = RESULTS / "versus.jsonl"
 GRACE_SECONDS = 10.0
 RED, BLUE, GREY = "#D55E00", "#0072B2", "#777777"
+
+
+Said: TypeAlias = dict[str, dict[str, Any]]
+"""What each program reports."""
 
 
 class Line:
     """A row with what each program reached, and its CPU seconds."""
 
-    def __init__(self, row: Row, said: dict[str, dict[str, Any]]) -> None:
+    def __init__(self, row: Row, said: Said) -> None:
         self.row, self.said = row, said
 
     def seconds(self, name: str) -> float | None:
@@ -46,13 +53,15 @@ class Line:
         return None if ours is None or best is None else best[1] / ours
 
 
-def measure() -> list[str]:
-    """Return the lines of the table, and draw the picture."""
-    lines = []
+def measure(words: Sequence[str] = ("",)) -> list[str]:
+    """Measure rows whose names have one of the words; return the lines of the table of all known rows, and draw the picture."""
+    known = _stored()
     for number, row in enumerate(rows()):
-        said = {name: measured(number, row, name) for name in (OURS, *row.beside)}
-        lines.append(Line(row, said))
-        print(shown(lines[-1]), file=sys.stderr, flush=True)
+        if any(word in row.name for word in words):
+            known[row.task, row.name] = {name: measured(number, row, name) for name in (OURS, *row.beside)}
+            _store(known)
+            print(shown(Line(row, known[row.task, row.name])), file=sys.stderr, flush=True)
+    lines = [Line(row, known[row.task, row.name]) for row in rows() if (row.task, row.name) in known]
     lines.sort(key=lambda line: (line.ratio is None, line.ratio or 0.0))
     _draw([line for line in lines if line.ratio is not None])
     return [
@@ -69,6 +78,19 @@ def measure() -> list[str]:
         "",
         *machine.table(("ratio", "case", "wanted", "auto", "others"), [shown_fields(line) for line in lines]),
     ]
+
+
+def _stored() -> dict[tuple[str, str], Said]:
+    """Return the figures that were stored, by task and name."""
+    lines = STORE.read_text().splitlines() if STORE.exists() else []
+    return {(line["task"], line["name"]): line["said"] for line in map(json.loads, lines)}
+
+
+def _store(known: dict[tuple[str, str], Said]) -> None:
+    """Store the figures of the rows that there are."""
+    own = [(row.task, row.name) for row in rows() if (row.task, row.name) in known]
+    lines = [json.dumps({"task": task, "name": name, "said": known[task, name]}) for task, name in own]
+    STORE.write_text("".join(f"{line}\n" for line in lines))
 
 
 def measured(number: int, row: Row, name: str) -> dict[str, Any]:

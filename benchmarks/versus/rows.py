@@ -123,7 +123,7 @@ def counted() -> Iterator[Row]:
         yield Row(f"Langford {n}", "count", one(langford, n), None, beside, 20.0, answer, program)
     yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
     yield stated("packing board=12x12 pieces=tetrominoes copies=any", "count", 25.0, (), limit=150.0)
-    yield stated("packing board=15x15 pieces=Y copies=any", "count", 60.0, (), limit=150.0)
+    yield stated("packing board=15x15 pieces=Y5 copies=any", "count", 60.0, (), limit=150.0)
 
 
 def small() -> Iterator[Row]:

@@ -40,7 +40,11 @@ from exactcover.solving.plan import (
 from exactcover.solving.racing import Runner, race
 from exactcover.solving.searching import searched
 
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS, LOOK_SECONDS = 1.0, 0.2
+"""After so long a search without a result provers run, unless a solution of what is counted is seen in so little time.
+
+Historical note. The count of free tetrominoes on 10x10 took 4.1 CPU seconds with provers, 1.5 without.
+"""
 FEW_NODES = 10_000
 """A search of at most so many nodes is brief."""
 GLANCED = ("arithmetic", "colouring")
@@ -158,6 +162,8 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
         exhausted = isinstance(event, End) and event.exhausted
         late = not isinstance(event, End) and patience.over()
         soon = not isinstance(event, End) and not quick.ended and due.over()
+        if untried and late and _has_solution(plan.search, context):
+            untried = False
         if untried and (exhausted or late or soon):
             if soon and not late:
                 refuted = yield from quick.turn(seconds)
@@ -178,6 +184,16 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
                 )
                 return
         yield event
+
+
+def _has_solution(plan: Plan, context: Context) -> bool:
+    """Return whether a brief search sees a solution of what exact search counts; not looked for if nodes are limited."""
+    if not isinstance(plan, Run) or (plan.engine, plan.task) != ("exact", "count") or context.limits.nodes is not None:
+        return False
+    deadline = Deadline(LOOK_SECONDS if context.deadline.left is None else min(LOOK_SECONDS, context.deadline.left))
+    limits = replace(context.limits, solutions=None)
+    own = Context(context.model, EngineOptions(seed=context.options.seed), limits, deadline)
+    return any(isinstance(event, Found) for event in _run(Run("exact", "solve"), own))
 
 
 class _Quick:

@@ -103,3 +103,25 @@ def test_turns_of_quick_provers_change_no_verdict(seconds: float, monkeypatch: p
     monkeypatch.setattr("exactcover.solving.after_search.LATER", seconds)
     ends = [end_of_count(words) for words in (RING, "packing board=3x20 pieces=pentominoes")]
     assert [(end.exhausted or end.refutation is not None, end.count) for end in ends] == [(True, 0), (True, 8)]
+
+
+@pytest.mark.parametrize(("words", "runs"), [("packing board=6x10 pieces=pentominoes", False), (SQUARES, True)])
+def test_provers_leave_a_count_alone_that_has_a_solution(
+    monkeypatch: pytest.MonkeyPatch, words: str, runs: bool
+) -> None:
+    """A count that takes long gets provers if a brief search sees no solution; a limit on nodes is not spent on that."""
+    asked: list[Prove] = []
+    argued = execute._argued
+
+    def noted(prover: Prove, context: execute.Context) -> Generator[Event, None, End]:
+        asked.append(prover)
+        return (yield from argued(prover, context))
+
+    monkeypatch.setattr(execute, "_argued", noted)
+    monkeypatch.setattr(execute, "PATIENCE_SECONDS", 0.0)
+    job, _ = dispatch.job_of(Request("count"), api.puzzle(words).encode().model)
+    assert list(execute.events(job))
+    assert bool(asked) == runs
+    job, _ = dispatch.job_of(Request("count", limits=Limits(nodes=10**9)), api.puzzle(words).encode().model)
+    assert list(execute.events(job))
+    assert asked

@@ -13,7 +13,7 @@ Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias, cast
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from exactcover.backends.search.prices.branching import Gains, branch_on, narrowed
 from exactcover.backends.search.prices.contained import without_contained
-from exactcover.backends.search.prices.dives import dives, first_selections
+from exactcover.backends.search.prices.dives import Selected, dives, first_selections
 from exactcover.backends.search.prices.milp import good_selection
 from exactcover.backends.search.prices.odd_sets import LEAST_BROKEN, MOST_CUTS, odd_cuts
 from exactcover.backends.search.prices.program import Optimum, Program, sifted
@@ -60,12 +60,8 @@ was reported before, per entry, `auto` took 10 seconds to the optimum of the ran
 """
 FEWER, FEWER_BELOW = 0.9, 0.7
 """The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
-
-
 OPTION_SECONDS, KNOWN_SECONDS, ODD_SECONDS, NODE_SECONDS = 1.2e-5, 5e-4, 2.5e-3, 1.5e-3
 """The approximate time per option at the start, for cuts that are known and for new ones, and per node."""
-
-
 GUESSES = (0.5, 1.0)
 """Fractions of the gap at which the tree is cut off, in turn."""
 
@@ -131,10 +127,8 @@ class Search:
                 self._tries = MOST_TRIES if inside.sure else 0
                 yield from self._taken(self.table, inside.selection)
         if self.best is None:
-            goal = float(self._cost_from(proof))
-            first = yield from first_selections(self.table, optimum, self.dear, goal, self.deadline, self.generator)
-            if first is not None:
-                yield from self._taken(*first)
+            goal, own = float(self._cost_from(proof)), self.table
+            yield from self._dived(first_selections(own, optimum, self.dear, goal, self.deadline, self.generator))
         if self.best is None:
             refuted = yield from self._any_selection()
             if refuted is not None:
@@ -200,6 +194,14 @@ class Search:
             yield Found(np.sort(self.selection))
             if self.nodes and self._left_at_first() < WORTH_BEGINNING * self._inside:
                 raise _Restart
+
+    def _dived(self, events: Iterator[Progress | Selected]) -> Generator[SearchEvent, None, None]:
+        """Take each selection of dives."""
+        for event in events:
+            if isinstance(event, Selected):
+                yield from self._taken(*event)
+            else:
+                yield event
 
     def _left_at_first(self) -> int:
         """Return how many options the first prices would leave now."""
@@ -333,11 +335,9 @@ class Search:
         if rounds == self.rounds.at_root:
             yield from self._report_bound(self._cost_from(self._last))
             goal = self._cost_from(self._last)
-            selection = yield from dives(
-                table, program, left, optimum, self.best - 0.5, goal, self.deadline, self.generator
-            )
-            if selection is not None:
-                yield from self._taken(table, selection)
+            before, below = self.best, self.best - 0.5
+            yield from self._dived(dives(table, program, left, optimum, below, goal, self.deadline, self.generator))
+            if self.best < before:
                 left = self._step(node, program.columns, duals, left)
             optimum = program.optimum(self.deadline)
         return left, optimum

@@ -6,7 +6,8 @@ on airline schedules); the other rounds the fractions of options.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,13 @@ options came to 6008, by pairs to 5130.
 """
 MOST_BACK = 3
 """How often a dive backtracks before it gives up."""
+
+
+class Selected(NamedTuple):
+    """A selection of a table."""
+
+    table: Table
+    selection: Integers
 
 
 def dive(
@@ -115,8 +123,8 @@ def follow(
 
 def first_selections(
     table: Table, optimum: Optimum, dear: float, goal: float, deadline: Work, generator: np.random.Generator
-) -> Generator[Progress, None, tuple[Table, Integers] | None]:
-    """Dive among the options that the linear program favours until there is a selection; return it with their table.
+) -> Iterator[Progress | Selected]:
+    """Dive among the options that the linear program favours until there are selections, each cheaper than the one before.
 
     goal: a cost at which a selection is the cheapest.
     """
@@ -124,37 +132,43 @@ def first_selections(
     for most in POOLS:
         number = min(most, table.options)
         if not number:
-            return None
+            return
         pool = np.zeros(table.options, dtype=np.bool_)
         pool[np.argpartition(reduced, number - 1)[:number]] = True
         small = table.kept(pool)
         program = Program(Columns(small, []), dear)
-        first = program.optimum(deadline)
-        best = yield from dives(small, program, whole(small), first, np.inf, goal, deadline, generator)
-        if best is not None:
-            return small, best
-        if number == table.options:
-            break
-    return None
+        first, all_of, below, some = program.optimum(deadline), whole(small), np.inf, False
+        selection = yield from dive(small, program, all_of, first, below, deadline, generator)
+        if selection is not None:
+            below, some = float(small.costs[selection].sum()), True
+            yield Selected(small, selection)
+        program.solve(deadline)
+        for event in dives(small, program, all_of, first, below, goal, deadline, generator):
+            some |= isinstance(event, Selected)
+            yield event
+        if some or number == table.options:
+            return
 
 
 def dives(
     table: Table, program: Program, part: Part, optimum: Optimum, below: float, goal: float,
     deadline: Work, generator: np.random.Generator,
-) -> Generator[Progress, None, Integers | None]:  # fmt: skip
-    """Return the cheapest selection of several dives by pairs that costs less than `below`; of one by options if there is none.
+) -> Iterator[Progress | Selected]:  # fmt: skip
+    """Yield ever cheaper selections below a cost, by several dives by pairs, and by one by options if these find none.
 
     They end at the goal.
     """
-    best, idle = None, 0
+    some, idle = False, 0
     for _ in range(MOST_DIVES):
         selection = yield from follow(table, program, part, optimum, below, deadline, generator)
         idle += 1
         if selection is not None:
-            best, below, idle = selection, float(table.costs[selection].sum()), 0
+            yield Selected(table, selection)
+            some, below, idle = True, float(table.costs[selection].sum()), 0
         if below <= goal or idle == IDLE_DIVES:
             break
     program.solve(deadline)
-    if best is None:
-        best = yield from dive(table, program, part, optimum, below, deadline, generator)
-    return best
+    if not some:
+        selection = yield from dive(table, program, part, optimum, below, deadline, generator)
+        if selection is not None:
+            yield Selected(table, selection)

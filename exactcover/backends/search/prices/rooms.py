@@ -22,7 +22,8 @@ GAPS = (0.001, 0.003, 0.01, 0.02, 0.04, 0.08, 0.16)
 """As fractions of the bound."""
 NODES, SLICE = 6_000, 1_000
 """For one gap."""
-NODE_SECONDS = 1e-5
+MOST_ENTRIES, ENTRY_SECONDS = 20_000_000, 4e-8
+"""Entries of options times nodes of a gap at most, and the approximate time of one."""
 MOST_OPEN = 2
 """After that many gaps whose search did not finish and found no selection, this method gives up."""
 MOST_ITEMS = 300
@@ -66,13 +67,15 @@ def _within(table: Table, proof: Proved, gap: int, deadline: Work) -> tuple[Inte
     state.registers[sparse.BEST] = gap + 1
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
     best: Integers | None = None
+    entries = len(part.members)
+    most = min(NODES, MOST_ENTRIES // max(entries, 1) + 1)
     while True:
-        code = sparse.advance(state, SLICE, 0, buffer, keep=True, improve=True)
+        code = sparse.advance(state, min(SLICE, most), 0, buffer, keep=True, improve=True)
         for selection in sparse.selections_in(buffer[: state.registers[sparse.WRITTEN]]):
             chosen = np.sort(order[selection])
             if best is None or table.costs[chosen].sum() < table.costs[best].sum():
                 best = chosen
         nodes = int(state.registers[sparse.NODES])
-        if code == sparse.EXHAUSTED or nodes >= NODES or deadline.over():
-            deadline.add(nodes * NODE_SECONDS)
+        if code == sparse.EXHAUSTED or nodes >= most or deadline.over():
+            deadline.add(nodes * entries * ENTRY_SECONDS)
             return best, code == sparse.EXHAUSTED
