@@ -5,6 +5,8 @@ Not here: the arguments of `prove`, and those before a search (portfolio.py); wh
 
 from __future__ import annotations
 
+import numpy as np
+
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
@@ -16,8 +18,13 @@ EXHAUSTED: tuple[Stage, ...] = (QUICK[0], *((share,) for share in QUICK[1]), *QU
 """Arguments tried after a search that has ended: one after the other, for dead placements slow down an easy colouring."""
 BRIEFLY: tuple[Stage, ...] = ((Share("tree", 0.2, part=0.1, nodes=20_000),),)
 EASILY_COLOURED, FEW_OPTIONS = 40, 200
-LATER = 0.06
-"""Seconds before, and of, a first turn of arithmetic and colourings that take long: most small searches have ended by then."""
+SOON, LATER = 0.025, 0.06
+"""Seconds before, and of, a first turn of arithmetic and colourings; of those that take long: most small searches have ended."""
+CLASH_SECONDS = 2e-5
+"""Approximate seconds, for each clash of colours, of the items for it that provers need (written_out.py).
+
+Historical note. MacMahon's squares on 4x6, 126,000 clashes: the search took 0.02 CPU seconds, what provers needed 2.5.
+"""
 EASILY: tuple[Stage, ...] = (QUICK[0], (Share("colouring", 0.5, part=0.1),))
 """The argument tried before these after a search of few nodes; before it sizes and colourings, if pieces have few orientations,
 or a cover few options.
@@ -34,8 +41,17 @@ def beside(plan: Plan, model: Model, stages: tuple[Stage, ...]) -> Plan:
     if isinstance(model, Growth):
         return Beside(plan, Prove(stages))
     if _easily_coloured(model):
-        return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY))
-    return Beside(plan, Prove(stages), EXHAUSTED, BRIEFLY, LATER)
+        return Beside(plan, Prove(stages), EXHAUSTED, (*EASILY, *BRIEFLY), max(SOON, _writing_seconds(model)))
+    return Beside(plan, Prove(stages), EXHAUSTED, BRIEFLY, max(LATER, _writing_seconds(model)))
+
+
+def _writing_seconds(model: Model) -> float:
+    """Return about how long it takes to write colours as items; 0 without any."""
+    if not isinstance(model, Cover) or model.colours is None:
+        return 0.0
+    pairs = sum(int(number) ** 2 for number in np.bincount(model.members))
+    alike = sum(int(number) ** 2 for number in np.unique(model.codes, return_counts=True)[1])
+    return CLASH_SECONDS * (pairs - alike) / 2
 
 
 def _easily_coloured(model: Model) -> bool:

@@ -152,7 +152,7 @@ def _beside(plan: Beside, context: Context) -> Iterator[Event]:
     them. After a search of few nodes a small tree comes first: it is as short as the search, where other provers take many
     times as long.
     """
-    nodes, patience, untried = 0, Deadline(PATIENCE_SECONDS), bool(plan.provers.stages)
+    nodes, patience, untried = 0, Deadline(max(PATIENCE_SECONDS, plan.glance)), bool(plan.provers.stages)
     quick, seconds, due = _Quick(plan.provers.stages, context), plan.glance, Deadline(plan.glance)
     for event in execute(plan.search, context):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):

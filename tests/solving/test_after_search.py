@@ -125,3 +125,11 @@ def test_provers_leave_a_count_alone_that_has_a_solution(
     job, _ = dispatch.job_of(Request("count", limits=Limits(nodes=10**9)), api.puzzle(words).encode().model)
     assert list(execute.events(job))
     assert asked
+
+
+def test_provers_wait_as_long_as_it_takes_to_write_colours_as_items() -> None:
+    """MacMahon's squares have 126,000 clashes of colours: a search of milliseconds does not wait for an item for each."""
+    model = api.puzzle("edge-matching board=4x6 tiles=macmahon-3 border=same").encode().model
+    plan = beside(Run("exact", "solve"), model, EXHAUSTED)
+    assert isinstance(plan, Beside)
+    assert 1 < plan.glance < 10
