@@ -20,10 +20,10 @@ BRIEFLY: tuple[Stage, ...] = ((Share("tree", 0.2, part=0.1, nodes=20_000),),)
 EASILY_COLOURED, FEW_OPTIONS = 40, 200
 SOON, LATER = 0.025, 0.06
 """Seconds before, and of, a first turn of arithmetic and colourings; of those that take long: most small searches have ended."""
-CLASH_SECONDS = 2e-5
-"""Approximate seconds, for each clash of colours, of the items for it that provers need (written_out.py).
+CLASH_SECONDS = 4e-6
+"""Approximate seconds, for each clash of two options in an item, of the items that provers need for that (written_out.py).
 
-Historical note. MacMahon's squares on 4x6, 126,000 clashes: the search took 0.02 CPU seconds, what provers needed 2.5.
+Historical note. MacMahon's squares on 4x6, 682,000 clashes: the search took 0.02 CPU seconds, what provers needed 2.5.
 """
 EASILY: tuple[Stage, ...] = (QUICK[0], (Share("colouring", 0.5, part=0.1),))
 """The argument tried before these after a search of few nodes; before it sizes and colourings, if pieces have few orientations,

@@ -109,7 +109,7 @@ def test_turns_of_quick_provers_change_no_verdict(seconds: float, monkeypatch: p
 def test_provers_leave_a_count_alone_that_has_a_solution(
     monkeypatch: pytest.MonkeyPatch, words: str, runs: bool
 ) -> None:
-    """A count that takes long gets provers if a brief search sees no solution; a limit on nodes is not spent on that."""
+    """A count that takes long gets provers if a brief search sees no solution."""
     asked: list[Prove] = []
     argued = execute._argued
 
@@ -119,16 +119,25 @@ def test_provers_leave_a_count_alone_that_has_a_solution(
 
     monkeypatch.setattr(execute, "_argued", noted)
     monkeypatch.setattr(execute, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(execute, "LOOK_SECONDS", 60.0)
     job, _ = dispatch.job_of(Request("count"), api.puzzle(words).encode().model)
     assert list(execute.events(job))
     assert bool(asked) == runs
-    job, _ = dispatch.job_of(Request("count", limits=Limits(nodes=10**9)), api.puzzle(words).encode().model)
-    assert list(execute.events(job))
-    assert asked
+
+
+@pytest.mark.parametrize(("nodes", "seen"), [(None, True), (10**9, False)])
+def test_no_solution_is_looked_for_at_the_cost_of_limited_nodes(
+    monkeypatch: pytest.MonkeyPatch, nodes: int | None, seen: bool
+) -> None:
+    """A brief search sees a solution of what is counted, but is not run where nodes are limited."""
+    monkeypatch.setattr(execute, "LOOK_SECONDS", 60.0)
+    model = api.puzzle("packing board=6x10 pieces=pentominoes").encode().model
+    context = execute.Context(model, EngineOptions(), Limits(nodes=nodes), Deadline(None))
+    assert execute._has_solution(SEARCH, context) == seen
 
 
 def test_provers_wait_as_long_as_it_takes_to_write_colours_as_items() -> None:
-    """MacMahon's squares have 126,000 clashes of colours: a search of milliseconds does not wait for an item for each."""
+    """MacMahon's squares have 682,000 clashes of colours: a search of milliseconds does not wait for an item for each."""
     model = api.puzzle("edge-matching board=4x6 tiles=macmahon-3 border=same").encode().model
     plan = beside(Run("exact", "solve"), model, EXHAUSTED)
     assert isinstance(plan, Beside)
