@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -69,23 +69,29 @@ def test_a_refuted_board_has_its_prover() -> None:
     assert estimate["engine"] == settled.engine.name == "colouring"
 
 
-def until_layers(job: Job) -> Iterator[Event | Clock]:
-    """Run a job as long as it has not begun to count by layers, however busy the machine is."""
-    for event in run_job(job):
-        yield event
-        if isinstance(event, Progress) and event.unit == "states":
-            yield End(False, stop_reason="time")
-            return
+def until(begun: Callable[[Progress], bool]) -> Callable[[Job], Iterator[Event | Clock]]:
+    """Return what runs a job until some progress, however busy the machine is."""
+
+    def run(job: Job) -> Iterator[Event | Clock]:
+        for event in run_job(job):
+            yield event
+            if isinstance(event, Progress) and begun(event):
+                yield End(False, stop_reason="time")
+                return
+
+    return run
 
 
 def test_a_long_count_is_foretold_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """By descents the nodes are told with their error; a count by layers that has just begun is told as longer than the look."""
+    monkeypatch.setattr(estimating, "LOOK_SECONDS", 4.0)
+    monkeypatch.setattr(estimating, "run_job", until(lambda progress: "static-order" in progress.plan))
     bedlam = estimates("bedlam")["count"]
     assert bedlam["longer_than"] > 0
     assert bedlam["kernel"] == "static-order"
     assert abs(bedlam["nodes"] - 413_260_629) < 3 * bedlam["error"]
     monkeypatch.setattr(estimating, "LOOK_SECONDS", 600.0)
-    monkeypatch.setattr(estimating, "run_job", until_layers)
+    monkeypatch.setattr(estimating, "run_job", until(lambda progress: progress.unit == "states"))
     layered = estimates("packing board=28x70 pieces=tetrominoes copies=98")["count"]
     assert (layered["kernel"], layered["nodes"], layered["seconds"]) == ("layers", None, None)
     assert layered["longer_than"] > 0
