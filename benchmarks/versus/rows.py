@@ -83,6 +83,11 @@ def one(made: Callable[..., Model], *values: int) -> Callable[[], Sequence[Model
     return lambda: [made(*values)]
 
 
+def several(words: list[str]) -> Callable[[], Sequence[Model]]:
+    """Return what makes the models of puzzles in words."""
+    return lambda: [puzzle(each).encode().model for each in words]
+
+
 def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = GENERAL, limit: float = 12.0) -> Row:
     """Return a row that asks for a solution of a puzzle of a generator."""
     return Row(name, "solve", lambda: [made().encode().model], None, beside, limit)
@@ -143,15 +148,13 @@ def plans() -> Iterator[Row]:
     """Yield sliding puzzles."""
     boards = [line.split() for line in RUSH_HOUR.read_text().splitlines() if not line.startswith("#")]
 
-    def models() -> list[Model]:
-        return [puzzle(f"blocks rush-hour={cells}").encode().model for _, cells, _ in boards]
-
     moves, program = sum(int(each) for each, _, _ in boards), (str(RUSH_HOUR),)
+    models = several([f"blocks rush-hour={cells}" for _, cells, _ in boards])
     yield Row(f"Rush Hour, {len(boards):,} boards", "solve", models, 0.8, ("rush_hour",), 60.0, moves, program)
-    hundred = [(each.words, each.length) for each in searches.korf()]
-    of_korf = lambda: [puzzle(words).encode().model for words, _ in hundred]  # noqa: E731
-    lengths = sum(length for _, length in hundred)
-    yield Row("15-puzzle, Korf's hundred", "solve", of_korf, 1.0, (), 60.0, lengths)
+    hundred = searches.korf()
+    lengths = sum(each.length for each in hundred)
+    models = several([each.words for each in hundred])
+    yield Row("15-puzzle, Korf's hundred", "solve", models, 1.0, (), 60.0, lengths)
     for seed in (1, 2):
         yield of_puzzle(f"24-puzzle, random, seed {seed}", partial(instances.tiles, 5, seed), (), 10.0)
 
