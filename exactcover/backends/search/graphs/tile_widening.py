@@ -14,12 +14,11 @@ comparison of greedy search algorithms, SoCS (2010), section on beam search.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from itertools import count
 
 from exactcover.backends.search.graphs import patterns, state_graphs
 from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Stop
-from exactcover.backends.search.graphs.widening import MEMORY_PART, WIDER
+from exactcover.backends.search.graphs.widening import MEMORY_PART, WIDER, with_beam
 from exactcover.kernel.graphs import pattern_database, tile_beam
 from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.events import End, Event, Found
@@ -44,13 +43,7 @@ def run(model: Sliding, width: int, options: EngineOptions, limits: Limits, pace
         wide = width * WIDER ** (number - 1) if number else min(width, FIRST_WIDTH)
         search = tile_beam.Search(lookups, neighbours, model.start, home.blank_of(model), wide, most, allowed)
         stop = yield from _one(search, done.nodes, pace)
-        done = replace(
-            done,
-            nodes=done.nodes + search.expanded,
-            generated=done.generated + search.generated,
-            expanded=done.expanded + search.expanded,
-            stored=max(done.stored, search.stored),
-        )
+        done = with_beam(done, search.expanded, search.generated, search.stored)
         if search.goal is not None:
             path = search.path()
             most = len(path) - 2

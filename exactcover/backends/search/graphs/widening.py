@@ -28,13 +28,7 @@ def run(question: Question, width: int, limits: Limits, pace: Pace) -> Iterator[
     while True:
         search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits) // MEMORY_PART)
         stop = yield from _one(search, done.nodes, pace)
-        done = replace(
-            done,
-            nodes=done.nodes + search.expanded,
-            generated=done.generated + search.generated,
-            expanded=done.expanded + search.expanded,
-            stored=max(done.stored, search.end),
-        )
+        done = with_beam(done, search.expanded, search.generated, search.end)
         path = None if search.goal is None else question.lift(search.path())
         if path is not None and (not best or len(path) - 1 < best):
             best = len(path) - 1
@@ -47,6 +41,17 @@ def run(question: Question, width: int, limits: Limits, pace: Pace) -> Iterator[
             return
         width *= WIDER
         del search  # before the next one allocates memory
+
+
+def with_beam(done: Statistics, expanded: int, generated: int, stored: int) -> Statistics:
+    """Return statistics with those of another beam added; stored: the largest number of states at a time."""
+    return replace(
+        done,
+        nodes=done.nodes + expanded,
+        generated=done.generated + generated,
+        expanded=done.expanded + expanded,
+        stored=max(done.stored, stored),
+    )
 
 
 def _one(search: beam.Search, before: int, pace: Pace) -> Generator[Event, None, Stop]:
