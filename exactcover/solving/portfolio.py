@@ -69,15 +69,15 @@ MOST_OPTIONS = 200_000
 FILL_NODE_SECONDS, FEW_ORIENTATIONS, MOST_TIMES = 8e-7, 100, 2.0
 EXACT_NODE_SECONDS_CELL, EXACT_NODE_SECONDS_MOST, EXACT_WEIGHT = 5e-8, 5e-5, 0.5
 FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
-COMPOSE_HASTE, PATIENCE, EXACT_AHEAD = 1.3, 1.3, 0.5
+COMPOSE_HASTE, PATIENCE, EXACT_AHEAD, MOST_SINGLE = 1.3, 1.3, 0.5, 40
 EXACT_START, EXACT_START_CELL, PROVERS_START, PROVERS_LATEST = 0.02, 5e-4, 0.03, 0.5
 """Of a race: the seconds per node of each engine, the weight of `exact` in it, and when the runs that wait begin.
 
 Of `fill` and `compose`, the one with the shorter estimated time goes first; `compose` only if its estimate is shorter by the
-factor COMPOSE_HASTE, because it often takes longer than estimated. The other begins a little after both should be done. If all
-pieces are alike, `fill` often stalls. To list some packings, `exact` has a head start of EXACT_AHEAD, because it can tell that
-there are no others. Its preparation takes longer on larger boards. Provers begin soon even if the others are expected to take
-long: on a large board they give up after half a second if they cannot tell, and no filler can tell that a board is impossible.
+factor COMPOSE_HASTE, because it often takes longer than estimated, and not at all for up to MOST_SINGLE pieces used once each.
+The other begins a little after both should be done. If all pieces are alike, `fill` often stalls. To list some packings,
+`exact` has a head start of EXACT_AHEAD, because it can tell that there are no others. Its preparation takes longer on larger
+boards. Provers begin soon, as no filler can tell that a board is impossible; on a large one they give up after half a second.
 
 Historical note. Y5 on 20x40: `compose` alone took 0.05 CPU seconds, `auto` 0.9 when a node of `exact` was counted as a tenth of
 that and `fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets
@@ -254,7 +254,9 @@ def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], 
     filling, composing = (Run(each, "solve", break_symmetry=break_symmetry) for each in ("fill", "compose"))
     if may_stay_empty(model):
         return [Entrant(filling, _fill_node(model))], beam_seconds(model)
-    if model.grounds is not None or (not model.region.all() and slanted(model) is None):
+    whole = model.region.all() or slanted(model) is not None
+    few = all(piece.most <= 1 for piece in model.pieces) and len(model.pieces) <= MOST_SINGLE
+    if model.grounds is not None or not whole or few:
         return [Entrant(filling, _fill_node(model))], fill
     compose = compose_seconds(model)
     usual = max(fill, compose)

@@ -89,8 +89,7 @@ def refute(left: Living, most: int) -> int:
         before = left.scalars[GONE]
         if not (strike(left, option) and settle(left)):
             return IMPOSSIBLE
-        for place in range(before, left.scalars[GONE]):
-            have_tried(left, left.gone[place])
+        have_tried(left, before)
     return DONE
 
 
@@ -107,22 +106,37 @@ def begin(left: Living) -> Number:
 
 
 @njit(**UNCOUNTED)
-def have_tried(left: Living, gone: int) -> None:
-    """Queue the options that overlap one that overlaps a struck option."""
-    for k in range(left.starts[gone], left.starts[gone + 1]):
-        cell = left.cells[k]
-        for near in range(left.firsts[cell], left.firsts[cell + 1]):
-            middle = left.options[near]
-            if not left.alive[middle]:
-                continue
-            for j in range(left.starts[middle], left.starts[middle + 1]):
-                other = left.cells[j]
-                for far in range(left.firsts[other], left.firsts[other + 1]):
-                    option = left.options[far]
-                    if left.alive[option] and not left.waits[option]:
-                        left.waits[option] = True
-                        left.queue[(left.scalars[FIRST] + left.scalars[WAITING]) % len(left.queue)] = option
-                        left.scalars[WAITING] += 1
+def have_tried(left: Living, before: int) -> None:
+    """Queue the options that overlap one that overlaps an option struck since there were `before` in `gone`.
+
+    Each option examined counts as one struck in a trial, each one that may be queued as a quarter.
+    """
+    left.scalars[SERIAL] += 1
+    for place in range(before, left.scalars[GONE]):
+        gone = left.gone[place]
+        for k in range(left.starts[gone], left.starts[gone + 1]):
+            cell = left.cells[k]
+            left.scalars[STRUCK] += left.firsts[cell + 1] - left.firsts[cell]
+            for near in range(left.firsts[cell], left.firsts[cell + 1]):
+                middle = left.options[near]
+                if not left.alive[middle]:
+                    continue
+                for j in range(left.starts[middle], left.starts[middle + 1]):
+                    if left.stamps[left.cells[j]] != left.scalars[SERIAL]:
+                        left.stamps[left.cells[j]] = left.scalars[SERIAL]
+                        queue_all(left, left.cells[j])
+
+
+@njit(**UNCOUNTED)
+def queue_all(left: Living, cell: int) -> None:
+    """Queue the options of a cell."""
+    left.scalars[STRUCK] += (left.firsts[cell + 1] - left.firsts[cell]) >> 2
+    for far in range(left.firsts[cell], left.firsts[cell + 1]):
+        option = left.options[far]
+        if left.alive[option] and not left.waits[option]:
+            left.waits[option] = True
+            left.queue[(left.scalars[FIRST] + left.scalars[WAITING]) % len(left.queue)] = option
+            left.scalars[WAITING] += 1
 
 
 @njit(**UNCOUNTED)

@@ -14,11 +14,12 @@ from itertools import pairwise
 import numpy as np
 
 from exactcover.judges.demands import Demands
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.proofs.provers.colouring_lattice import Echelon, Vector, Weights, echelon
 
 COLUMNS_A_STEP = 16
 ROWS_A_STEP = 64
+MOST_FREE = 64  # free columns modulo a prime, with which the remaining options are compared at once
 
 
 def known_items(demands: Demands) -> Integers:
@@ -70,15 +71,20 @@ def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
     places[items] = np.arange(len(items))
     width = len(items)
     held: list[list[int]] = []
-    for first in range(0, demands.options, width + 1):
-        chosen = slice(demands.starts[first], demands.starts[min(first + width + 1, demands.options)])
-        members, owners = places[demands.members[chosen]], demands.owners[chosen] - first
-        block = np.zeros((min(width + 1, demands.options - first), width), dtype=np.int64)
-        block[owners[members >= 0], members[members >= 0]] = 1
-        flat = [x for row in held for x in row] + block.ravel().tolist()
+    rest = np.arange(demands.options)
+    while len(rest):
+        taken = np.arange(0, len(rest), max(1, len(rest) // (width + 1)))[: width + 1]  # from all over the board
+        chosen, rest = rest[taken], np.delete(rest, taken)
+        block = np.zeros((len(chosen), width + 1), dtype=np.int64)  # the last column: items that are not known
+        for row, option in enumerate(chosen):
+            block[row, places[demands.members[demands.starts[option] : demands.starts[option + 1]]]] = 1
+        flat = [x for row in held for x in row] + block[:, :width].ravel().tolist()
         reduced, rank = nmod_mat(len(flat) // max(width, 1), width, flat, prime).rref()
         held = [[int(x) for x in row] for row in reduced.tolist()[:rank]]
         yield None
+        if width - rank <= MOST_FREE:
+            rest = rest[_independent(demands, places, np.array(held, dtype=np.int64).reshape(rank, width), prime)[rest]]
+            yield None
     left = [int(number) % prime for number in demands.least[items]]
     pivots = [next(place for place, x in enumerate(row) if x) for row in held]
     for pivot, row in zip(pivots, held, strict=True):
@@ -92,6 +98,21 @@ def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
         for pivot, row in zip(pivots, held, strict=True):
             values[pivot] = -row[free] % prime
         yield Weights(prime, tuple(values))
+
+
+def _independent(demands: Demands, places: Integers, held: Integers, prime: int) -> Mask:
+    """Return which options are not combinations of the rows of an echelon form modulo a prime: they meet its null space."""
+    width = held.shape[1]
+    pivots = (held != 0).argmax(axis=1)
+    met = np.zeros(demands.options, dtype=np.bool_)
+    known = places[demands.members]
+    for free in np.setdiff1d(np.arange(width), pivots):
+        null = np.zeros(width + 1, dtype=np.int64)
+        null[free] = 1
+        null[pivots] = -held[:, free] % prime
+        sums = np.concatenate(([0], np.cumsum(null[known])))[demands.starts]
+        met |= np.diff(sums) % prime != 0
+    return met
 
 
 def _by_first(demands: Demands, places: Integers) -> dict[int, list[tuple[int, ...]]]:

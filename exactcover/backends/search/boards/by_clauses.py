@@ -24,7 +24,8 @@ CONFLICTS = 300  # per slice
 NODES_A_CONFLICT, NODES_AN_ENTRY = 100, 7
 """Analysing a conflict, and writing an item of an option as clauses, each take about as long as laying that many pieces."""
 SOLVER = "cadical195"
-STRIKES, STRIKES_A_NODE = 300_000, 10  # per slice of refutations; ten strikes take about as long as laying a piece
+STRIKES, CELLS_A_NODE = 300_000, 40
+"""Per slice of refutations; striking options of 40 cells in all takes about as long as laying a piece."""
 PATIENCE, WORTH = 100, 100  # that many strikes per option must remove at least one option in WORTH
 
 
@@ -81,11 +82,12 @@ def _left(
     """Return the options that are not refuted, None if there is no tiling; stops early if few get refuted."""
     left = refuting.living(starts, members, cells)
     options, since = len(left.alive), 0
+    strikes_a_node = max(1, CELLS_A_NODE * options // len(members))
     while True:
         before = int(left.scalars[refuting.STRUCK])
-        verdict = refuting.refute(left, min(STRIKES, allowance.left * STRIKES_A_NODE))
+        verdict = refuting.refute(left, min(STRIKES, allowance.left * strikes_a_node))
         spent = int(left.scalars[refuting.STRUCK]) - before
-        allowance.use(spent // STRIKES_A_NODE)
+        allowance.use(spent // strikes_a_node)
         if verdict == refuting.IMPOSSIBLE:
             return None
         since += spent

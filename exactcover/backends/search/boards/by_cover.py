@@ -15,7 +15,8 @@ from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
 
 MOST_CELLS = 400
-NODES, NODES_A_NODE = 2_000, 5  # of a slice; a node takes about as long as laying that many pieces
+NODES, NODES_A_NODE, OPTIONS_A_NODE = 2_000, 5, 250
+"""Of a slice; a node takes about as long as laying that many pieces, and one for every OPTIONS_A_NODE options."""
 
 
 def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
@@ -27,6 +28,7 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     assert isinstance(model, Cover)
     if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
         return
+    charge = NODES_A_NODE + model.options // OPTIONS_A_NODE
     rounds = first.rounds([first.beginning_anew(first.Prepared(bare(model)), seed)])
     while True:
         try:
@@ -34,9 +36,9 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
         except OutOfReach:  # of every kernel: the other ways of filling continue
             return
         while turn > 0:
-            step = search.run(min(turn, NODES, max(0, allowance.left // NODES_A_NODE)), keep=1)
+            step = search.run(min(turn, NODES, max(0, allowance.left // charge)), keep=1)
             turn -= max(1, step.nodes)
-            allowance.use(step.nodes * NODES_A_NODE)
+            allowance.use(step.nodes * charge)
             if step.solutions:
                 options = step.selections[0]
                 yield Step(plan, None, reduced.lift(options[options >= 0].astype(np.int64)))

@@ -35,6 +35,7 @@ from exactcover.model.events import Attempt, End, Event, Found, Progress
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 
+FIRST_TURN = 80_000  # nodes of each way in the first round
 PATIENCE = 1_000  # dead ends at one place before a ruin
 GAIN = 0.5  # how strongly counts are steered
 TOUCHING = 2.5  # how much each covered neighbour adds to the logarithm of a candidate's weight
@@ -121,24 +122,29 @@ def _turns(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) ->
         yield step
         if step.stalled:
             break
-    ways = [by_clauses(tiling, target, seed, allowance)] if in_reach(tiling) else []
+    single = all(
+        piece.most <= 1 for piece in tiling.pieces
+    )  # then a repair of the counts has hardly anything to exchange
+    ways = [by_clauses(tiling, target, seed, allowance)] if in_reach(tiling) and not single else []
     if tiling.region.sum() <= MOST_CELLS:
-        ways.insert(0, by_cover(tiling, seed, allowance))
-    ways += [
-        at_random(tiling, target, seed + 1, allowance, touching=True, look=True),
-        by_parts(tiling, target, seed, allowance),
-        usual,
-    ]
-    steps = 8
+        ways.insert(0, by_cover(tiling, seed + 1, allowance))
+    if not single or not ways:
+        ways += [
+            at_random(tiling, target, seed + 1, allowance, touching=True, look=True),
+            by_parts(tiling, target, seed, allowance),
+            usual,
+        ]
+    nodes = FIRST_TURN
     while ways:
         for way in tuple(ways):
-            for _ in range(steps):
+            end = allowance.spent + nodes
+            while allowance.spent < end:
                 step_or_end = next(way, None)
                 if step_or_end is None:
                     ways.remove(way)
                     break
                 yield step_or_end
-        steps += steps // 4
+        nodes += nodes // 4
 
 
 def at_random(
