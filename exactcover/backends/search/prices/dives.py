@@ -53,7 +53,7 @@ def dive(
     back = 0
     now: Optimum | None = optimum
     try:
-        while now is not None:
+        while now is not None and now.value < below:
             fractions = now.fractions
             if now.lacks < 1e-6 and bool(((fractions < 1 - WHOLE) | (fractions > WHOLE)).all()):
                 selection = np.flatnonzero(fractions > 0.5)
@@ -69,14 +69,14 @@ def dive(
                 chosen[option] = True
                 program.bound(option, 1.0, 1.0)
             yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
-            now = program.solve(deadline)
+            now = program.solve(deadline, cutoff=below)
             if now is None or now.lacks > 1e-6 or now.value > below - 1e-6:
                 if len(taken) > 1 or back == MOST_BACK:
                     return None
                 back += 1
                 chosen[best], available[best] = False, False
                 program.bound(best, 0.0, 0.0)
-                now = program.solve(deadline)
+                now = program.solve(deadline, cutoff=below)
         return None
     finally:
         program.restrict(part)
@@ -109,12 +109,12 @@ def follow(
                 narrower = Branch(pair=pairs[place]).parts(table, narrower)[0]
             program.restrict(narrower)
             yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
-            now = program.optimum(deadline)
+            now = program.optimum(deadline, below)
             if back < MOST_BACK and (now.lacks > 1e-6 or now.value > below - 1e-6):
                 back += 1
                 narrower = Branch(pair=pairs[top]).parts(table, left)[1]
                 program.restrict(narrower)
-                now = program.optimum(deadline)
+                now = program.optimum(deadline, below)
             left = narrower
         return None
     finally:
