@@ -25,7 +25,7 @@ from exactcover.model.events import Bound, End, Found
 FOLDER = Path(__file__).parent / "set_partitioning"
 SECONDS = 300.0
 """The wall time limit for one schedule."""
-HARD = ("aa01",)
+HARD = ("aa01", "aa04")
 SEEDS = 3
 MIDDLE = ("nw01", "nw02", "nw03", "nw04", "nw14", "aa03", "aa05")
 

@@ -16,6 +16,7 @@ from exactcover.model.answer import Task
 from exactcover.model.encoding import Model
 
 REACH = Path(__file__).parent.parent / "reach"
+AIRLINES = Path(__file__).parent.parent / "set_partitioning"
 RUSH_HOUR = REACH / "rush-hour.txt"
 COVERS = ("dlx2", "ssxcc", "xcover")
 GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat")
@@ -93,9 +94,9 @@ def of_puzzle(name: str, made: Callable[[], Puzzle], beside: tuple[str, ...] = G
     return Row(name, "solve", lambda: [made().encode().model], None, beside, limit)
 
 
-def priced(name: str, must: float | None, limit: float = 20.0) -> Row:
-    """Return a cover with costs of the folder benchmarks/reach."""
-    return Row(name, "solve", lambda: [puzzle(str(REACH / f"{name}.txt.gz")).encode().model], must, PRICED, limit)
+def priced(name: str, must: float | None, limit: float = 20.0, folder: Path = REACH) -> Row:
+    """Return a cover with costs from a file."""
+    return Row(name, "solve", lambda: [puzzle(str(folder / f"{name}.txt.gz")).encode().model], must, PRICED, limit)
 
 
 def rows() -> Iterator[Row]:
@@ -110,7 +111,8 @@ def rows() -> Iterator[Row]:
     yield from map(slack, (85, 88, 90, 92, 94, 95))
     yield from (priced(name, None) for name in ("p60_600_11", "p60_600_12", "p100_2000_11"))
     yield from (priced(f"bus-{name}", None) for name in ("c1", "c2", "t2", "r5"))
-    yield from (priced(name, None, 25.0) for name in ("d120_6000_1", "d200_20000_2"))
+    yield from (priced(name, None, 25.0) for name in ("d120_6000_1", "d200_20000_2", "d300_12000_3"))
+    yield priced("sppaa04", 20.0, 60.0, AIRLINES)._replace(name="aa04")
     yield from counted()
     yield from small()
     yield from plans()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from exactcover.backends.search.cover import few
     from exactcover.backends.search.cover.counting import CountProgress
     from exactcover.backends.search.cover.plans import RootResult
+    from exactcover.kernel.cover.sparse_sets import State
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
@@ -358,6 +359,13 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
             return
 
 
+def _done_of_first(state: State) -> float:
+    """Return the fraction of the options of the item branched on first that are done."""
+    item = int(state.levels[0, 0])
+    every = int(state.set_starts[item + 1] - state.set_starts[item]) if item < len(state.size) else 0
+    return max(0, every - int(state.size[item]) - 1) / every if every else 0.0
+
+
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Find a cheapest solution by branch and bound; every improvement is yielded."""
     from exactcover.backends.search.prices.within_cost import stopped
@@ -382,4 +390,4 @@ def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Even
         if stop is not None:
             yield _end(stop, None, None, nodes)
             return
-        yield Progress("searching", nodes)
+        yield Progress("searching", nodes, fraction=_done_of_first(state))

@@ -332,7 +332,14 @@ def _part(context: Context, weight: float, plan: BestAndBound) -> Context:
 def _runner(entrant: Entrant, context: Context) -> Runner:
     events = _entered(entrant.plan, context)
     return Runner(
-        entrant.name, events, entrant.node_seconds, entrant.weight, entrant.start, entrant.wait, owed=entrant.owed
+        entrant.name,
+        events,
+        entrant.node_seconds,
+        entrant.weight,
+        entrant.start,
+        entrant.wait,
+        entrant.owed,
+        entrant.trial,
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import TypeAlias
 
 from exactcover.model.answer import EngineOptions, Limits, Task
@@ -98,7 +99,8 @@ class Entrant:
     """A plan that runs side by side with others: its share of the work, and the start of its clock.
 
     node_seconds: the approximate time per node; wait: the reading of another run's clock at which this one begins; owed: the
-    minimum fraction of the processor time that it gets.
+    minimum fraction of the processor time that it gets; trial: the work after which most of its weight goes to the others,
+    unless it reports a fraction that predicts its end.
     """
 
     plan: Run | Prove | CountListed
@@ -107,6 +109,7 @@ class Entrant:
     start: float = 0.0
     wait: float = 0.0
     owed: float = 0.0
+    trial: float = inf
 
     @property
     def name(self) -> str:

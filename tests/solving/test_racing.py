@@ -47,6 +47,20 @@ def test_the_run_that_has_done_least_goes_on() -> None:
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
 
 
+def test_a_run_keeps_its_weight_after_its_trial_only_if_its_end_is_near() -> None:
+    """After its trial a run of unknown length gets a tenth of its weight, one that is half done all of it."""
+
+    def working_on(fraction: float | None) -> Iterator[Event]:
+        yield from (Progress(nodes=number, fraction=fraction) for number in range(1, 6))
+        yield End(False)
+
+    for fraction, clock in ((None, 2.0 + 3 * 10.0), (0.0, 2.0 + 3 * 10.0), (0.5, 5.0)):
+        runner = Runner("one", working_on(fraction), 1.0, trial=2.0)
+        for _ in range(5):
+            runner.next()
+        assert runner.clock == pytest.approx(clock)
+
+
 def test_a_run_that_is_owed_a_part_of_the_seconds_has_it(clock: FakeClock) -> None:
     """Where a run's events take a second each and its clock hardly shows it, another that is owed a quarter has its turns."""
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.search.prices.cheapest import DEFAULT_ROUNDS, Cheapest, Rounds, Search
+from exactcover.backends.search.prices.cheapest import DEFAULT_ROUNDS, Rounds, Search
 from exactcover.backends.search.prices.program import OutOfTime
 from exactcover.backends.search.prices.table import LARGEST_COST, Table, table_of
-from exactcover.backends.search.prices.tree import body_of
+from exactcover.backends.search.prices.tree import Cheapest, body_of
 from exactcover.backends.search.prices.work import Work
 from exactcover.model.answer import Limits, Statistics
 from exactcover.model.certificate import Refutation

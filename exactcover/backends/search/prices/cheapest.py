@@ -14,7 +14,7 @@ Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -39,7 +39,7 @@ from exactcover.backends.search.prices.table import (
     shares,
     whole,
 )
-from exactcover.backends.search.prices.tree import Node, closing, pruned
+from exactcover.backends.search.prices.tree import Cheapest, Node, closing, pruned
 from exactcover.backends.search.prices.work import Work
 from exactcover.model.arrays import Integers
 from exactcover.model.events import Bound, Found, Progress
@@ -62,6 +62,8 @@ FEWER, FEWER_BELOW = 0.9, 0.7
 """The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
 OPTION_SECONDS, KNOWN_SECONDS, ODD_SECONDS, NODE_SECONDS = 1.2e-5, 5e-4, 2.5e-3, 1.5e-3
 """The approximate time per option at the start, for cuts that are known and for new ones, and per node."""
+CUTOFF_MARGIN = 0.01
+"""Linear programs end when their value exceeds the limit by this much."""
 GUESSES = (0.5, 1.0)
 """Fractions of the gap at which the tree is cut off, in turn."""
 
@@ -78,15 +80,6 @@ DEFAULT_ROUNDS = Rounds()
 
 class _Restart(Exception):
     """Raised to restart with fewer options after a much cheaper selection was found."""
-
-
-@dataclass(frozen=True, eq=False)
-class Cheapest:
-    """The result of a search: the selection (numbers of the cover), the tree and its cuts that prove it cheapest."""
-
-    selection: Integers | None
-    node: Node
-    cuts: list[Cut]
 
 
 class Search:
@@ -114,12 +107,17 @@ class Search:
         sure = self.best - self.every.step
         return sure if self.guess is None else min(sure, self.guess)
 
+    @property
+    def _cutoff(self) -> float:
+        """A linear program of a larger value closes a node, with room for the rounding of its prices."""
+        return self.limit + CUTOFF_MARGIN
+
     def run(self) -> Generator[SearchEvent, None, Cheapest]:
         """Search to the end; if there is no selection, the tree proves, with all costs 0, that none costs 0. Raises OutOfTime."""
         self.deadline.add(self.every.options * OPTION_SECONDS)
         yield from self._report_improved_bound(proved_alone(self.table, shares(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
-        proof = self._root_proof(optimum)
+        proof = proved_alone(self.table, rounded(optimum.prices, np.zeros(0), 10**6))
         yield from self._report_improved_bound(proof)
         if self.best is None:
             inside = cheapest_inside(self.table, proof, None, self.deadline)
@@ -168,9 +166,6 @@ class Search:
         self.bound = self.best
         tree = pruned(root, Columns(self.every, self.cuts), self.limit)
         return Cheapest(self.selection, tree, self.cuts)
-
-    def _root_proof(self, optimum: Optimum) -> Proved:
-        return proved_alone(self.table, rounded(optimum.prices, np.zeros(0), 10**6))
 
     def _report_improved_bound(self, proof: Proved) -> Generator[SearchEvent, None, None]:
         """Report a bound if it is an improvement."""
@@ -306,7 +301,7 @@ class Search:
                     if table.covers(whole_ones):
                         yield from self._taken(table, whole_ones)
                 break
-            if optimum.value > self.limit + 1e-3:
+            if optimum.value > self.limit + CUTOFF_MARGIN / 10:
                 break
             known = self._broken(program, optimum)
             odd = [] if known else odd_cuts(table, optimum.fractions, self.generator)
@@ -316,7 +311,7 @@ class Search:
             program.forget_cuts(optimum)
             program.take_cuts(known)
             program.add_cuts(odd)
-            optimum = program.optimum(self.deadline)
+            optimum = program.optimum(self.deadline, self._cutoff)
             values.append(optimum.value)
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
             if rounds == self.rounds.at_root:
@@ -347,7 +342,7 @@ class Search:
         sure = 2.0 * (self.limit + 1 - float(np.minimum(program.table.costs, 0).sum()))
         if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
             program.make_dear(sure)
-            return program.optimum(self.deadline)
+            return program.optimum(self.deadline, self._cutoff)
         return optimum
 
     def _broken(self, program: Program, optimum: Optimum) -> list[int]:
@@ -380,11 +375,13 @@ class Search:
         self.deadline.add(NODE_SECONDS)
         yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
-        optimum = program.optimum(self.deadline)
+        optimum = program.optimum(self.deadline, self._cutoff)
         left, optimum = yield from self._cut(node, program, optimum, part, self.rounds.at_a_node)
         if left is None:
             yield from self._report_bound(min(self._pending, default=self.limit + self.every.step))
             return
+        if optimum.value > self._cutoff:
+            optimum = program.optimum(self.deadline)
         yield from self._branch(node, program, optimum, left)
 
 

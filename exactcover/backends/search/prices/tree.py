@@ -26,6 +26,7 @@ from exactcover.backends.search.prices.table import (
     rounded,
     whole,
 )
+from exactcover.model.arrays import Integers
 
 ALMOST_ALL = 0.98
 """A smaller scale is used if it drops at least this fraction of what the largest scale drops."""
@@ -69,6 +70,15 @@ class Node:
             node = stack.pop()
             yield node
             stack.extend(reversed(node.children))
+
+
+@dataclass(frozen=True, eq=False)
+class Cheapest:
+    """The result of a search: the selection (numbers of the cover), the tree and its cuts that prove it cheapest."""
+
+    selection: Integers | None
+    node: Node
+    cuts: list[Cut]
 
 
 def closing(columns: Columns, duals: tuple[Numbers, Numbers], part: Part, limit: int) -> tuple[Prices, Proved]:
