@@ -26,6 +26,11 @@ PRICED = ("highs", "scip", "cpsat-model")
 CALENDAR = "++++++#/++++++#/+++++++/+++++++/+++++++/+++++++/+++####"
 CALENDAR_PIECES = ("###/###", "#.#/###", "#../#../###", "##./.#./.##", "##./###", "####/#...", "####/.#..", "###./..##")
 BOXES = ("###/##./##.", "###/##./.##", ".##/###/##.", "##./###/##.", "###/#../###", "###/.#./###")
+TETRIS_CUBE = (
+    *("###/#../#..//..#/.../...", "###/#../#..//.#./.../...", "###./..##", ".##/##.//..#/..."),
+    *("##./.##/.#.//#../.../...", "###/#../#..", "####/.#..", "##/##//#./.."),
+    *("###/...//#../#..", "###/.#.//.../.#.", "##./...//.#./.##", ".../.#.//###/.#.//.#./..."),
+)  # blue, red and yellow pieces, as A. Langen's solver lists them; with 9839 packings up to rotations
 MUTILATED = "/".join(["#" + 7 * ".", *(["........"] * 6), 7 * "." + "#"])
 
 
@@ -131,6 +136,8 @@ def counted() -> Iterator[Row]:
     yield stated("packing board=10x10 pieces=tetrominoes copies=any", "count", 1.2, (), limit=60.0)
     yield stated("packing board=12x12 pieces=tetrominoes copies=any", "count", 25.0, (), limit=150.0)
     yield stated("packing board=15x15 pieces=Y5 copies=any", "count", 60.0, (), limit=150.0)
+    copies = [1] * len(TETRIS_CUBE)
+    yield Row("Tetris cube", "count", lambda: [of_packing("4x4x4", TETRIS_CUBE, copies)], 40.0, (), 300.0, 24 * 9839)
 
 
 def small() -> Iterator[Row]:
