@@ -76,8 +76,8 @@ def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
         taken = np.arange(0, len(rest), max(1, len(rest) // (width + 1)))[: width + 1]  # from all over the board
         chosen, rest = rest[taken], np.delete(rest, taken)
         block = np.zeros((len(chosen), width + 1), dtype=np.int64)  # the last column: items that are not known
-        for row, option in enumerate(chosen):
-            block[row, places[demands.members[demands.starts[option] : demands.starts[option + 1]]]] = 1
+        for at, option in enumerate(chosen):
+            block[at, places[demands.members[demands.starts[option] : demands.starts[option + 1]]]] = 1
         flat = [x for row in held for x in row] + block[:, :width].ravel().tolist()
         reduced, rank = nmod_mat(len(flat) // max(width, 1), width, flat, prime).rref()
         held = [[int(x) for x in row] for row in reduced.tolist()[:rank]]
