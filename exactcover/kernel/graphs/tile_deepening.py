@@ -31,6 +31,7 @@ from exactcover.kernel.jit import njit
 from exactcover.model.arrays import Integers
 
 FIRST_DEPTHS = 256
+ONE = np.uint64(1)
 
 
 class Lookups(NamedTuple):
@@ -46,6 +47,19 @@ class Lookups(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
+def flips_of(group: Array, shift: Array, digits: Array, neighbours: Array) -> Array:
+    """Return (sums, tiles, cells, directions): what changes a tile's index when the blank moves; arbitrary where it cannot."""
+    flips = np.empty((len(group), group.shape[1], len(neighbours), 4), np.uint32)
+    for each in range(len(group)):
+        for tile in range(group.shape[1]):
+            for blank in range(len(neighbours)):
+                for way in range(4):
+                    cell = neighbours[blank, way]
+                    flips[each, tile, blank, way] = (digits[each, blank] ^ digits[each, cell]) << shift[each, tile]
+    return flips
+
+
+@njit(cache=True, nogil=True)
 def advance(
     costs: Array, offsets: Array, group: Array, shift: Array, digits: Array, neighbours: Array, board: Array,
     indices: Array, totals: Array, blanks: Array, turns: Array, registers: Array, nodes: int,
@@ -53,58 +67,57 @@ def advance(
     """Make at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
 
     blanks[d + 1] is the blank's cell after d moves, blanks[0] no cell; turns: the direction to try next; totals (depths,
-    sums). The board is a goal if a total is 0: the databases together have all tiles.
+    sums). The board is a goal if a total is 0: the databases together have all tiles. Unsigned subscripts save time.
     """
     depth, limit, beyond = registers[DEPTH], registers[LIMIT], registers[BEYOND]
-    sums = len(offsets)
-    expanded, generated = 0, 0
-    new = np.empty(sums, np.int64)
-    code = EXHAUSTED
+    sums = np.uint64(len(offsets))
+    flips, new = flips_of(group, shift, digits, neighbours), np.empty(len(offsets), np.int64)
+    owner, index, begins = group.astype(np.uint64), indices.astype(np.uint64), offsets.astype(np.uint64)
+    expanded, generated, code = 0, 0, EXHAUSTED
     while depth >= 0:
-        blank, direction = blanks[depth + 1], turns[depth]
+        level = np.uint64(depth)
+        blank, came, direction = np.uint64(blanks[level + ONE]), blanks[level], turns[level]
         if direction == 4:
             depth -= 1
             if depth >= 0:  # undo the move
-                came = blanks[depth + 1]
-                tile = board[came]
-                board[blank], board[came] = tile, 0
+                back, way = np.uint64(came), np.uint64(turns[level - ONE] - 1)
+                tile = np.uint64(board[back])
+                board[blank], board[back] = board[back], 0
                 for each in range(sums):
-                    indices[each, group[each, tile]] ^= (digits[each, blank] ^ digits[each, came]) << shift[each, tile]
+                    index[each, owner[each, tile]] ^= np.uint64(flips[each, tile, back, way])
             continue
         if expanded >= nodes:
             code = OUT_OF_NODES
             break
-        turns[depth] = direction + 1
-        cell = neighbours[blank, direction]
-        if cell < 0 or cell == blanks[depth]:
+        turns[level], way = direction + 1, np.uint64(direction)
+        cell = neighbours[blank, way]
+        if cell < 0 or cell == came:
             continue
         generated += 1
-        tile = board[cell]
-        within = True
+        tile = np.uint64(board[np.uint64(cell)])
+        passed = False
         for each in range(sums):
-            at = offsets[each, group[each, tile]]
-            index = indices[each, group[each, tile]]
-            moved = index ^ ((digits[each, blank] ^ digits[each, cell]) << shift[each, tile])
-            new[each] = totals[depth, each] - np.int64(costs[at + index]) + np.int64(costs[at + moved])
-            if depth + 1 + new[each] > limit:
+            at = index[each, owner[each, tile]]
+            begin, moved = begins[each, owner[each, tile]], at ^ np.uint64(flips[each, tile, blank, way])
+            new[each] = totals[level, each] - np.int64(costs[begin + at]) + np.int64(costs[begin + moved])
+            passed = depth + 1 + new[each] > limit
+            if passed:
                 beyond = min(beyond, depth + 1 + new[each])
-                within = False
                 break
-        if not within:
+        if passed:
             continue
-        expanded += 1
+        expanded, depth = expanded + 1, depth + 1
         for each in range(sums):
-            indices[each, group[each, tile]] ^= (digits[each, blank] ^ digits[each, cell]) << shift[each, tile]
-            totals[depth + 1, each] = new[each]
-        board[blank], board[cell] = tile, 0
-        depth += 1
-        blanks[depth + 1], turns[depth] = cell, 0
+            index[each, owner[each, tile]] ^= np.uint64(flips[each, tile, blank, way])
+            totals[level + ONE, each] = new[each]
+        board[blank], board[np.uint64(cell)] = board[np.uint64(cell)], 0
+        blanks[depth + 1], turns[level + ONE] = cell, 0
         if new[0] == 0:
             code = GOAL
             break
+    indices[:] = index
     registers[DEPTH], registers[BEYOND] = depth, beyond
-    registers[EXPANDED] += expanded
-    registers[GENERATED] += generated
+    registers[EXPANDED], registers[GENERATED] = registers[EXPANDED] + expanded, registers[GENERATED] + generated
     return code
 
 
