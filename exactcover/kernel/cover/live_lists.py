@@ -106,7 +106,7 @@ def prepare(instance: Instance, seed: int) -> State:
     lengths = np.bincount(owners, cells[instance.members], options).astype(np.int64)
     makes = sums(np.unique(lengths), int(cells.sum()))
     near_starts, near = np.zeros(items + 1, np.int64), np.zeros(0, np.int64)
-    if len(pieces) or not makes.all():
+    if len(pieces) or not makes[2:].all():  # a cell alone that no option covers runs out of options anyway
         near_starts, near = links(instance, cells, *holders(items, instance.starts, instance.members)) or (
             near_starts,
             near,
