@@ -20,7 +20,7 @@ from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.solving import after_search, portfolio
+from exactcover.solving import after_search, portfolio, with_clauses
 from exactcover.solving.plan import (
     PROVERS,
     Job,
@@ -151,7 +151,7 @@ def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
         return portfolio.plans(model)
     if isinstance(model, Cover) and portfolio.priced(model):
         return portfolio.cheapest(model, request.break_symmetry)
-    return portfolio.race(model, request.break_symmetry)
+    return with_clauses.coloured(model, request.break_symmetry) or portfolio.race(model, request.break_symmetry)
 
 
 def _job(plan: Plan, model: Model, request: Request) -> Job:

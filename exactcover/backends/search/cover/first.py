@@ -32,6 +32,8 @@ from exactcover.model.cover import Cover
 
 # Nodes of a first turn: about the same time for each.
 NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
+SHORTER, SHORTER_LISTS, LONGER = 4, 6, 4
+"""By how many times the opening of degree-buckets and of live-lists is shorter than a turn, and that of sparse sets longer."""
 ONLY_SOLVING = 2_000  # plus one for each option of live-lists, each item of degree-buckets
 FEW_OPTIONS = 1_024  # that few are tabulated quickly, and their board is not large
 KEPT_OPTIONS = 4_096  # the tables of covers with at most so many are kept between searches
@@ -42,12 +44,12 @@ class Turn(NamedTuple):
     """How a kernel's search is started, and the nodes of its first turn; starting raises OutOfReach if it does not support the
     cover.
 
-    last_resort: it is started only if fewer than two kernels before it support the cover.
+    opening: the nodes of its turn in the first round, if these differ.
     """
 
     begin: Callable[[], Searching]
     nodes: int
-    last_resort: bool = False
+    opening: int | None = None
 
 
 class Prepared:
@@ -104,12 +106,17 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
     fewest, static, sparse = map(turn, (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
     if instance.colours is not None:
         return [fewest, sparse]
+    if not has_pieces(instance):  # then many covers are found by one of the kernels at once, and which one is luck
+        shorter = SHORTER if _is_large(instance) else SHORTER_LISTS
+        anew, sparse = anew._replace(opening=anew.nodes // shorter), sparse._replace(opening=briefly.NODES)
     if _is_large(instance):
         return [anew, sparse]
     if instance.options > FEW_OPTIONS:
-        return [anew, _buckets(instance, seed), static, fewest, sparse._replace(last_resort=True)]
+        others = [_buckets(instance, seed), static, fewest]
+        return [anew, *others] if has_pieces(instance) else [anew, sparse, *others]
     if briefly.is_quick(instance):
-        return [Turn(lambda: sparse_sets.Search(instance, (), made.sparse), briefly.NODES), anew, fewest, static]
+        looking = Turn(lambda: sparse_sets.Search(instance, (), made.sparse), briefly.NODES, LONGER * briefly.NODES)
+        return [looking, anew, fewest, static]
     return [anew, fewest, static] if has_pieces(instance) else [fewest, anew, static]
 
 
@@ -138,14 +145,12 @@ def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
     started: list[tuple[Searching, int]] = []
     refusal: OutOfReach | None = None
     for turn in order:
-        if turn.last_resort and len(started) > 1:
-            continue
         try:
             started.append((turn.begin(), turn.nodes))
         except OutOfReach as reason:
             refusal = reason
             continue
-        yield started[-1]
+        yield started[-1][0], turn.opening or turn.nodes
     if not started and refusal is not None:
         raise refusal
     factor = 1
