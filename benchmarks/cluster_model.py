@@ -34,7 +34,7 @@ from exactcover.model.cover import Cover
 
 RESULTS = Path(__file__).parent / "results"
 SAMPLES, PICTURE = RESULTS / "cluster_model.jsonl", RESULTS / "cluster_model.png"
-WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
+WORKERS = (1, 2, 4, 8, 16, 24, 32, 64, 125, 250, 500, 1000)
 SEEDS, FEWEST_TIMED = 3, 5
 DAY = 86_400.0
 

@@ -10,6 +10,7 @@ Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim
 from __future__ import annotations
 
 from exactcover.files.exports.lemmas import Clause, of_tree
+from exactcover.files.exports.striking import struck
 from exactcover.judges.clausal import question_clauses
 from exactcover.judges.clauses import Clauses
 from exactcover.judges.demands import demands
@@ -54,7 +55,11 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation, most_literals
         raise Unsuitable(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
-    lemmas = _lemmas(model, refutation, most_literals) if refutation.argument == "tree" else [()]
+    if refutation.argument == "dead":
+        options = struck(demands(model), refutation.body).options
+        lemmas: list[Clause] = [*((-(option + 1),) for option in options), ()]
+    else:
+        lemmas = _lemmas(model, refutation, most_literals) if refutation.argument == "tree" else [()]
     from exactcover.kernel.proofs import backward_check
 
     elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)

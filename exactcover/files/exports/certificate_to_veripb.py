@@ -21,11 +21,13 @@ import numpy as np
 from exactcover.files.exports.cutting_planes import Proof
 from exactcover.files.exports.lemmas import of_tree
 from exactcover.files.exports.prices import write_prices
+from exactcover.files.exports.striking import write_struck
 from exactcover.files.exports.sweep import write_frontier
 from exactcover.files.exports.written import ARGUMENTS
 from exactcover.judges.arithmetic import runs
 from exactcover.judges.clauses import Clause, Clauses, clauses
 from exactcover.judges.colouring import cell_weights, modulus_of
+from exactcover.judges.dead import remainder
 from exactcover.judges.demands import demands
 from exactcover.judges.extent import refuse_large
 from exactcover.judges.tree import combinations_of
@@ -264,6 +266,12 @@ def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
     proof.polish(f"{above} {below} +")
 
 
+def _write_dead(model: Model, body: Body, proof: Proof) -> None:
+    gone = write_struck(proof, body)
+    if "item" not in body:
+        WRITERS[body["argument"]](remainder(model, gone.left, body["of"]), body["body"], proof)
+
+
 def _write_frontier(model: Model, body: Body, proof: Proof) -> None:
     assert isinstance(model, Tiling)
     write_frontier(model, body, proof)
@@ -273,6 +281,7 @@ WRITERS: dict[str, Callable[[Model, Body, Proof], None]] = {
     "arithmetic": _write_arithmetic,
     "colouring": _write_colouring,
     "farkas": _write_farkas,
+    "dead": _write_dead,
     "frontier": _write_frontier,
     "tree": _write_tree,
     "clausal": _write_clausal,

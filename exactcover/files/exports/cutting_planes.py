@@ -11,7 +11,7 @@ format.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -29,6 +29,7 @@ class Proof:
     def __init__(self, needs: Demands, costs: Sequence[int] | None = None, bound: int | None = None) -> None:
         """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved."""
         self.needs, self.costs, self.bound = needs, costs, bound
+        self._stated = needs
         self._conclusion = 0
         self.lines: list[str] = []
         self.bytes = 0
@@ -45,6 +46,26 @@ class Proof:
     def most(self, item: int) -> int:
         """Return the number of an item's "at most" constraint."""
         return self._numbers[2 * item + 1]
+
+    def restrict(self, left: Demands, clauses: Mapping[int, int]) -> None:
+        """Derive the items' constraints without options that are false, and use these from then on.
+
+        left: the demands on the other options; clauses: of each false option the number of its clause.
+        """
+        firsts, options = self.needs.by_item
+        for item in range(left.items):
+            own = options[firsts[item] : firsts[item + 1]].tolist()
+            false = [option for option in own if option in clauses]
+            if false:
+                added = " ".join(f"{clauses[option]} +" for option in false)
+                self._numbers[2 * item] = self.polish(f"{self.least(item)} {added}")
+            if left.most[item] < min(int(self.needs.most[item]), len(own)):
+                others = [(-1, option + 1) for option in own if option not in clauses]
+                self._numbers[2 * item + 1] = self.implied(others, -len(others))
+            elif false:
+                added = " ".join(f"x{option + 1} +" for option in false)
+                self._numbers[2 * item + 1] = self.polish(f"{self.most(item)} {added}")
+        self.needs = left
 
     def polish(self, operations: str) -> int:
         """Derive the result of operations in reverse Polish notation."""
@@ -90,7 +111,7 @@ class Proof:
 
     def problem(self) -> bytes:
         """Return the problem as OPB."""
-        needs = self.needs
+        needs = self._stated
         firsts, options = needs.by_item
         lines = [f"* #variable= {max(1, needs.options)} #constraint= {self.stated}"]
         if self.costs is not None:

@@ -1,8 +1,8 @@
 """A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
 
-It knows objectives that are bounded from below, `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable
-and its value, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a degree.
-Slow, for small models.
+It knows objectives that are bounded from below, `f`, `pol` with sums, multiples, division and literal axioms, `rup`, `red` with
+one variable and its value, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a
+degree. Slow, for small models.
 """
 
 from __future__ import annotations
@@ -129,6 +129,9 @@ def _polish(known: list[Constraint], words: list[str]) -> Constraint:
     for word in words:
         if word.isdigit():
             stack.append(int(word))
+            continue
+        if word.lstrip("~x").isdigit():  # a literal axiom
+            stack.append(Constraint({-int(word[2:]) if word[0] == "~" else int(word[1:]): 1}, 0))
             continue
         right, left = stack.pop(), stack.pop()
         left = known[left - 1] if isinstance(left, int) else left
