@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.files.exports.copies import write_area
 from exactcover.files.exports.cutting_planes import Proof
 from exactcover.files.exports.lemmas import of_tree
 from exactcover.files.exports.prices import write_prices
@@ -176,15 +177,18 @@ def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
         assert isinstance(model, Tiling)
         areas = _areas(model)
         if not _bound(proof, areas) and not _modular(proof, [0] * len(areas), areas, 1):
-            raise Unsuitable("this argument enumerates numbers of copies, which cannot be written for VeriPB")
+            written = write_area(proof, [piece.size for piece in model.pieces])
+            assert written, "the judge has accepted that the area is no sum"
     elif body["argument"] == "components":
         assert isinstance(model, Tiling)
         _write_components(model, body["components"], proof)
 
 
 def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> None:
-    """Write that the parts of the pieces in some component have a common divisor that does not divide its area."""
+    """Write that pieces do not fill some component: its area is no multiple of a common divisor, or no sum, of their sizes."""
     numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
+    sizes = [piece.size for piece in tiling.pieces]
+    masks = []
     for component in components:
         inside = np.zeros(proof.needs.items, dtype=np.int64)
         for *cell, length in runs(component, "a component", tiling.dimension):
@@ -194,7 +198,9 @@ def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> No
         if divisor and int(inside.sum()) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
-    raise Unsuitable("these components enumerate numbers of copies, which cannot be written for VeriPB")
+        masks.append(inside[: -len(sizes)] > 0)
+    if not any(write_area(proof, sizes, mask) for mask in masks):
+        raise Unsuitable("these components divide numbers of copies among them, which cannot be written for VeriPB")
 
 
 def _write_farkas(_: Model, body: Body, proof: Proof) -> None:

@@ -27,9 +27,13 @@ class Proof:
     """A proof to which steps are appended; each step returns the number of the constraint that it derives."""
 
     def __init__(self, needs: Demands, costs: Sequence[int] | None = None, bound: int | None = None) -> None:
-        """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved."""
+        """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved.
+
+        needs: the items' constraints now in use; variables: of their options; unused: the first variable of no option.
+        """
         self.needs, self.costs, self.bound = needs, costs, bound
         self._stated = needs
+        self.variables, self.unused = np.arange(1, needs.options + 1), needs.options + 1
         self._conclusion = 0
         self.lines: list[str] = []
         self.bytes = 0
@@ -66,6 +70,7 @@ class Proof:
                 added = " ".join(f"x{option + 1} +" for option in false)
                 self._numbers[2 * item + 1] = self.polish(f"{self.most(item)} {added}")
         self.needs = left
+        self.variables = np.delete(self.variables, sorted(clauses))
 
     def polish(self, operations: str) -> int:
         """Derive the result of operations in reverse Polish notation."""
