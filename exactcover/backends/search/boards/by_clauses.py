@@ -13,6 +13,7 @@ import numpy as np
 
 from exactcover.backends.search.boards.arrays import ways_of
 from exactcover.backends.search.boards.steps import Allowance, Step, laid, mended, unbounded
+from exactcover.backends.search.cover.clauses import ladders, lists_of
 from exactcover.kernel.boards import refuting
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
@@ -108,13 +109,5 @@ def exactly_once(options: Integers, items: Integers, count: int, used: int) -> l
     Options are the variables 1..used.
     """
     order = np.argsort(items, kind="stable")
-    literals, held = options[order] + 1, items[order]
-    ends = np.cumsum(np.bincount(items, minlength=count))
-    clauses = [part.tolist() for part in np.split(literals, ends[:-1])]
-    # Variable ladder[k] states that an option of entry k's item, up to entry k, is taken.
-    ladder = used + 1 + np.arange(len(literals))
-    follows = np.flatnonzero(held[1:] == held[:-1]) + 1
-    clauses += np.stack([-literals, ladder], axis=1).tolist()
-    clauses += np.stack([-ladder[follows - 1], ladder[follows]], axis=1).tolist()
-    clauses += np.stack([-ladder[follows - 1], -literals[follows]], axis=1).tolist()
-    return clauses
+    lists = lists_of(options, items, np.ones(count, dtype=np.bool_))
+    return lists + ladders(options[order] + 1, items[order], used)

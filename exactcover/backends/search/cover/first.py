@@ -3,7 +3,8 @@
 Two kernels only find one (live_lists.py for boards of few pieces, degree_buckets.py for large boards); those that also count
 and list take turns with them, for covers on which their branching rule is better. All of them are complete: the first that
 ends without a solution has proved that there is none. If options are few and meet few others, sparse sets come first, because
-they are prepared in less time than the others search.
+they are prepared in less time than the others search. If options are forced, the kernels search what is left below them. A
+solver that learns from failures joins late where items are many and none is a piece, as in large Latin squares.
 
 Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 instead of
 no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 instead of 9.5, 400x400 by dominoes 0.12 instead of 19. CPU
@@ -13,13 +14,14 @@ milliseconds to the first solution of a sudoku with 17 clues: 0.7 by sparse sets
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from exactcover.backends.search.cover import briefly
+from exactcover.backends.search.cover import briefly, clauses
+from exactcover.backends.search.cover.forcing import Below, Lifted, below_forced
 from exactcover.backends.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, LAYERS, SPARSE, STATIC_ORDER, Kernel
 from exactcover.backends.search.cover.kernel_tables import KernelTables, begin, tables_of
 from exactcover.backends.search.cover.strategy import bare
@@ -38,18 +40,26 @@ ONLY_SOLVING = 2_000  # plus one for each option of live-lists, each item of deg
 FEW_OPTIONS = 1_024  # that few are tabulated quickly, and their board is not large
 KEPT_OPTIONS = 4_096  # the tables of covers with at most so many are kept between searches
 LONGEST_TURN = 64  # in units of first turns
+MANY_ITEMS = 500  # each kernel but degree-buckets and sparse sets takes long for a node
+CLAUSES_NODES, CLAUSES_ENTRIES, ENTRIES_A_TURN = 6_000, 100_000, 15_000
+"""Of the search by clauses: the nodes of a turn, and limits of its covers; more entries, which take time, begin later."""
+AGAIN, AGAIN_NODES = 6, 2_500
+"""Of covers of many items without pieces: the seeds that degree-buckets begins with, and the nodes of each beyond a descent."""
 
 
 class Turn(NamedTuple):
     """How a kernel's search is started, and the nodes of its first turn; starting raises OutOfReach if it does not support the
     cover.
 
-    opening: the nodes of its turn in the first round, if these differ.
+    opening: the nodes of its turn in the first round, if these differ; joins: the round in which it begins, from 0;
+    once: it has no turn in later rounds.
     """
 
     begin: Callable[[], Searching]
     nodes: int
     opening: int | None = None
+    joins: int = 0
+    once: bool = False
 
 
 class Prepared:
@@ -75,6 +85,12 @@ class Prepared:
         """The arrays of sparse sets."""
         return sparse_sets.prepare(self.instance)
 
+    @cached_property
+    def below(self) -> tuple[Below, Prepared] | None:
+        """What is left below forced options, and its preprocessing; None if that is nearly all."""
+        below = below_forced(self.instance)
+        return None if below is None else (below, Prepared(below.instance))
+
     def tables(self, kernel: Kernel) -> KernelTables:
         """Return the tables of a kernel."""
         if kernel not in self._tables:
@@ -95,29 +111,59 @@ def prepared(cover: Cover) -> Prepared:
 
 def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
     """Return the kernels that take turns, or the one that was named."""
-    instance = made.instance
-
-    def turn(kernel: Kernel) -> Turn:
-        return Turn(lambda: begin(made.tables(kernel)), NODES[kernel.name])
-
     if kernel not in (AUTO, LAYERS):
-        return [turn(kernel)]
+        return [_turn(made, kernel)]
+    if made.below is None:
+        return _of_kernels(made, seed)
+    below, left = made.below
+    return [turn._replace(begin=partial(_lifted, turn, below)) for turn in _of_kernels(left, seed)]
+
+
+def _lifted(turn: Turn, below: Below) -> Lifted:
+    return Lifted(turn.begin(), below)
+
+
+def _turn(made: Prepared, kernel: Kernel) -> Turn:
+    return Turn(lambda: begin(made.tables(kernel)), NODES[kernel.name])
+
+
+def _of_kernels(made: Prepared, seed: int) -> list[Turn]:
+    """Return the kernels that take turns on the cover as it is."""
+    instance, pieces, large = made.instance, has_pieces(made.instance), _is_large(made.instance)
     anew = beginning_anew(made, seed)
-    fewest, static, sparse = map(turn, (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
+    fewest, static, sparse = (_turn(made, kernel) for kernel in (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
     if instance.colours is not None:
         return [fewest, sparse]
-    if not has_pieces(instance):  # then many covers are found by one of the kernels at once, and which one is luck
-        shorter = SHORTER if _is_large(instance) else SHORTER_LISTS
-        anew, sparse = anew._replace(opening=anew.nodes // shorter), sparse._replace(opening=briefly.NODES)
-    if _is_large(instance):
+    if not pieces and (large or instance.items >= MANY_ITEMS) and instance.most.max(initial=0) <= 1:
+        return _by_luck(made, seed)
+    if large:
         return [anew, sparse]
+    if not pieces:  # then many covers are found by one of the kernels at once, and which one is luck
+        anew, sparse = anew._replace(opening=anew.nodes // SHORTER_LISTS), sparse._replace(opening=briefly.NODES)
     if instance.options > FEW_OPTIONS:
         others = [_buckets(instance, seed), static, fewest]
-        return [anew, *others] if has_pieces(instance) else [anew, sparse, *others]
+        return [anew, *others] if pieces else [anew, sparse, *others]
     if briefly.is_quick(instance):
         looking = Turn(lambda: sparse_sets.Search(instance, (), made.sparse), briefly.NODES, LONGER * briefly.NODES)
         return [looking, anew, fewest, static]
-    return [anew, fewest, static] if has_pieces(instance) else [fewest, anew, static]
+    return [anew, fewest, static] if pieces else [fewest, anew, static]
+
+
+def _by_luck(made: Prepared, seed: int) -> list[Turn]:
+    """Return the turns on a cover of many items and no pieces: a few short searches, and long ones for those out of luck."""
+    instance, entries = made.instance, len(made.instance.members)
+    anew, sparse = _buckets(instance, seed), _turn(made, SPARSE)
+    quick = briefly.is_quick(instance)
+    look = sparse._replace(opening=briefly.NODES * (LONGER if quick else 1))
+    descent = int(instance.least.sum()) * instance.options // max(entries, 1)  # about so many nodes without a failure
+    order = [anew._replace(opening=descent + anew.nodes // SHORTER)]
+    if entries <= CLAUSES_ENTRIES:
+        again = (_buckets(instance, seed + number) for number in range(1, AGAIN))
+        order += [turn._replace(opening=descent + AGAIN_NODES, once=True) for turn in again]
+        learning = Turn(lambda: clauses.Search(instance), CLAUSES_NODES, joins=(entries // ENTRIES_A_TURN).bit_length())
+        order.append(learning)
+    order.insert(1 if quick else 2, look)
+    return order
 
 
 def beginning_anew(made: Prepared, seed: int) -> Turn:
@@ -144,20 +190,24 @@ def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
     """
     started: list[tuple[Searching, int]] = []
     refusal: OutOfReach | None = None
-    for turn in order:
-        try:
-            started.append((turn.begin(), turn.nodes))
-        except OutOfReach as reason:
-            refusal = reason
-            continue
-        yield started[-1][0], turn.opening or turn.nodes
-    if not started and refusal is not None:
-        raise refusal
-    factor = 1
+    joining = sorted(order, key=lambda turn: turn.joins)
+    factor, number = 1, 0
     while True:
-        factor = min(2 * factor, LONGEST_TURN)
         for search, nodes in started:
             yield search, nodes * factor
+        while joining and (joining[0].joins <= number or not started):
+            turn = joining.pop(0)
+            try:
+                search = turn.begin()
+            except OutOfReach as reason:
+                refusal = reason
+                continue
+            yield search, turn.opening or turn.nodes * factor
+            if not turn.once:
+                started.append((search, turn.nodes))
+        if not started and refusal is not None:
+            raise refusal
+        factor, number = min(2 * factor, LONGEST_TURN), number + 1
 
 
 def warm_up() -> None:

@@ -31,13 +31,18 @@ def run(limits: Limits, search: Searching, nodes: int) -> Step:
     """Continue a search for one solution for `nodes` nodes; if the limits say so, node by node, with each recorded."""
     if not isinstance(limits, Watched):
         return search.run(nodes, keep=1)
+    from exactcover.backends.search.cover.forcing import Lifted
+
+    below = search.below if isinstance(search, Lifted) else None
+    inner = search.search if isinstance(search, Lifted) else search
     spent = 0
     while True:
-        before = _before(search)
+        before = _before(inner)
         step = search.run(1, keep=1)
         spent += step.nodes
         if step.nodes and before is not None:
-            limits.selections.append(_taken(search, before))
+            taken = _taken(inner, before)
+            limits.selections.append(taken if below is None else below.whole(taken))
         if step.solutions or step.finished or spent >= nodes:
             return step._replace(nodes=spent)
 
