@@ -38,7 +38,7 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
         while turn > 0:
             step = search.run(min(turn, NODES, max(0, allowance.left // charge)), keep=1)
             turn -= max(1, step.nodes)
-            allowance.use(step.nodes * charge)
+            allowance.use(max(1, step.nodes) * charge)  # with less than a charge left, that ends the run
             if step.solutions:
                 options = step.selections[0]
                 yield Step(plan, None, reduced.lift(options[options >= 0].astype(np.int64)))
