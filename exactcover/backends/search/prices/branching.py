@@ -65,7 +65,7 @@ def branch_on(
             gains = []
             for number, child in enumerate(branch.parts(table, part)):
                 program.restrict(child)
-                solved = program.solve(deadline, STEPS, limit + 1)
+                solved = program.solve(deadline, STEPS)
                 value = program.value() if solved is None else solved.value
                 gains.append(min(max(value - optimum.value, NEARLY), most))
                 known.add(branch, number, gains[number] / changes[number])

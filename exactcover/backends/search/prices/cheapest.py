@@ -62,8 +62,6 @@ FEWER, FEWER_BELOW = 0.9, 0.7
 """The program is rebuilt with fewer options when at most this fraction of them is left, at the root and below it."""
 OPTION_SECONDS, KNOWN_SECONDS, ODD_SECONDS, NODE_SECONDS = 1.2e-5, 5e-4, 2.5e-3, 1.5e-3
 """The approximate time per option at the start, for cuts that are known and for new ones, and per node."""
-CUTOFF_MARGIN = 0.01
-"""Linear programs end when their value exceeds the limit by this much."""
 GUESSES = (0.5, 1.0)
 """Fractions of the gap at which the tree is cut off, in turn."""
 
@@ -106,11 +104,6 @@ class Search:
         assert self.best is not None
         sure = self.best - self.every.step
         return sure if self.guess is None else min(sure, self.guess)
-
-    @property
-    def _cutoff(self) -> float:
-        """A linear program of a larger value closes a node, with room for the rounding of its prices."""
-        return self.limit + CUTOFF_MARGIN
 
     def run(self) -> Generator[SearchEvent, None, Cheapest]:
         """Search to the end; if there is no selection, the tree proves, with all costs 0, that none costs 0. Raises OutOfTime."""
@@ -301,7 +294,7 @@ class Search:
                     if table.covers(whole_ones):
                         yield from self._taken(table, whole_ones)
                 break
-            if optimum.value > self.limit + CUTOFF_MARGIN / 10:
+            if optimum.value > self.limit + 1e-3:
                 break
             known = self._broken(program, optimum)
             odd = [] if known else odd_cuts(table, optimum.fractions, self.generator)
@@ -311,7 +304,7 @@ class Search:
             program.forget_cuts(optimum)
             program.take_cuts(known)
             program.add_cuts(odd)
-            optimum = program.optimum(self.deadline, self._cutoff)
+            optimum = program.optimum(self.deadline)
             values.append(optimum.value)
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
             if rounds == self.rounds.at_root:
@@ -342,7 +335,7 @@ class Search:
         sure = 2.0 * (self.limit + 1 - float(np.minimum(program.table.costs, 0).sum()))
         if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
             program.make_dear(sure)
-            return program.optimum(self.deadline, self._cutoff)
+            return program.optimum(self.deadline)
         return optimum
 
     def _broken(self, program: Program, optimum: Optimum) -> list[int]:
@@ -375,13 +368,11 @@ class Search:
         self.deadline.add(NODE_SECONDS)
         yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
-        optimum = program.optimum(self.deadline, self._cutoff)
+        optimum = program.optimum(self.deadline)
         left, optimum = yield from self._cut(node, program, optimum, part, self.rounds.at_a_node)
         if left is None:
             yield from self._report_bound(min(self._pending, default=self.limit + self.every.step))
             return
-        if optimum.value > self._cutoff:
-            optimum = program.optimum(self.deadline)
         yield from self._branch(node, program, optimum, left)
 
 

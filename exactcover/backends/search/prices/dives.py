@@ -71,14 +71,14 @@ def dive(
                 chosen[option] = True
                 program.bound(option, 1.0, 1.0)
             yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
-            now = program.solve(deadline, cutoff=below)
+            now = program.solve(deadline)
             if now is None or now.lacks > 1e-6 or now.value > below - 1e-6:
                 if len(taken) > 1 or back == MOST_BACK:
                     return None
                 back += 1
                 chosen[best], available[best] = False, False
                 program.bound(best, 0.0, 0.0)
-                now = program.solve(deadline, cutoff=below)
+                now = program.solve(deadline)
         return None
     finally:
         program.restrict(part)
@@ -111,12 +111,12 @@ def follow(
                 narrower = Branch(pair=pairs[place]).parts(table, narrower)[0]
             program.restrict(narrower)
             yield Progress(f"diving from {optimum.value:.2f}, at {now.value:.2f}")
-            now = program.optimum(deadline, below)
+            now = program.optimum(deadline)
             if back < MOST_BACK and (now.lacks > 1e-6 or now.value > below - 1e-6):
                 back += 1
                 narrower = Branch(pair=pairs[top]).parts(table, left)[1]
                 program.restrict(narrower)
-                now = program.optimum(deadline, below)
+                now = program.optimum(deadline)
             left = narrower
         return None
     finally:

@@ -204,23 +204,19 @@ class Program:
         """Change the bounds of one option."""
         self._solver.changeColBounds(self._slacks + option, lower, upper)
 
-    def optimum(self, deadline: Work, cutoff: float = np.inf) -> Optimum:
-        """Return the optimum, or what the dual simplex method has when its value exceeds the cutoff; raises OutOfTime."""
-        optimum = self.solve(deadline, cutoff=cutoff)
+    def optimum(self, deadline: Work) -> Optimum:
+        """Return the optimum; raises OutOfTime."""
+        optimum = self.solve(deadline)
         assert optimum is not None
         return optimum
 
-    def solve(self, deadline: Work, most_steps: int | None = None, cutoff: float = np.inf) -> Optimum | None:
-        """Solve to the optimum, or until its value exceeds the cutoff: then the fractions cover items wrongly.
-
-        None if the iteration limit of the simplex method was reached. Raises OutOfTime.
-        """
+    def solve(self, deadline: Work, most_steps: int | None = None) -> Optimum | None:
+        """Solve to the optimum; None if the iteration limit of the simplex method was reached. Raises OutOfTime."""
         if deadline.over():
             raise OutOfTime
         left = deadline.left
         self._solver.setOptionValue("time_limit", 1e30 if left is None else self._solver.getRunTime() + left)
         self._solver.setOptionValue("simplex_iteration_limit", 2**31 - 1 if most_steps is None else most_steps)
-        self._solver.setOptionValue("objective_bound", min(cutoff, 1e30))
         self._solver.run()
         self._count(deadline)
         status = str(self._solver.getModelStatus().name)
@@ -228,7 +224,7 @@ class Program:
             raise OutOfTime
         if status == "kIterationLimit":
             return None
-        if status not in ("kOptimal", "kObjectiveBound"):
+        if status != "kOptimal":
             return self._again(status, deadline)
         return self._optimum()
 
@@ -244,7 +240,6 @@ class Program:
     def _again(self, status: str, work: Work) -> Optimum:
         """Solve from scratch after a failure."""
         self._solver.clearSolver()
-        self._solver.setOptionValue("objective_bound", 1e30)
         self._solver.run()
         self._count(work)
         after = str(self._solver.getModelStatus().name)
