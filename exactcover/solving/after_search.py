@@ -18,8 +18,12 @@ EXHAUSTED: tuple[Stage, ...] = (QUICK[0], *((share,) for share in QUICK[1]), *QU
 """Arguments tried after a search that has ended: one after the other, for dead placements slow down an easy colouring."""
 BRIEFLY: tuple[Stage, ...] = ((Share("tree", 0.2, part=0.1, nodes=20_000),),)
 EASILY_COLOURED, FEW_OPTIONS = 40, 200
-SOON, LATER = 0.025, 0.06
-"""Seconds before, and of, a first turn of arithmetic and colourings; of those that take long: most small searches have ended."""
+SOON, LATER = 0.008, 0.06
+"""Seconds before, and of, a first turn of arithmetic and colourings; of those that take long: most small searches have ended.
+
+Historical note. CPU milliseconds to refute the mutilated chessboard, one of 10x10 and one of L4: 33, 28 and 33 with a first turn
+after 25, 12, 13 and 16 after 8. Nine boards with packings took as long.
+"""
 CLASH_SECONDS = 4e-6
 """Approximate seconds, for each clash of two options in an item, of the items that provers need for that (written_out.py).
 

@@ -12,7 +12,7 @@ from exactcover.model.answer import EngineOptions, Request
 from exactcover.model.events import End, Event, Progress
 from exactcover.process.deadline import Deadline
 from exactcover.solving import dispatch, execute
-from exactcover.solving.after_search import BRIEFLY, EASILY, EXHAUSTED, beside
+from exactcover.solving.after_search import BRIEFLY, EASILY, EXHAUSTED, SOON, beside
 from exactcover.solving.plan import Beside, Prove, Run, described
 from exactcover.solving.portfolio import QUICK
 
@@ -37,7 +37,7 @@ def test_a_proof_still_begins_with_the_shortest_argument() -> None:
 def test_only_placements_have_a_tree() -> None:
     """A search beside provers gets the arguments for its end; pieces that grow have no tree, and no provers no turns."""
     model, growth = (api.puzzle(words).encode().model for words in (SQUARES, "blokus-closest-1"))
-    assert beside(SEARCH, model, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED), EXHAUSTED, (*EASILY, *BRIEFLY))
+    assert beside(SEARCH, model, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED), EXHAUSTED, (*EASILY, *BRIEFLY), SOON)
     assert beside(SEARCH, growth, EXHAUSTED) == Beside(SEARCH, Prove(EXHAUSTED))
     assert beside(SEARCH, model, ()) == SEARCH
 

@@ -75,11 +75,13 @@ def at_most_once(options: Integers, items: Integers, count: int, used: int) -> l
     literals, held = options[order] + 1, items[order]
     sizes = np.bincount(items, minlength=count)
     begins = np.cumsum(sizes) - sizes
-    clauses: list[list[int]] = []
+    pairs = [np.empty(0, np.int64)]
     for size in range(2, PAIRWISE_UP_TO + 1):
         rows = literals[begins[sizes == size][:, None] + np.arange(size)]
         one, other = np.triu_indices(size, 1)
-        clauses += np.stack([-rows[:, one].ravel(), -rows[:, other].ravel()], axis=1).tolist()
+        pairs.append((rows[:, one] * (used + 1) + rows[:, other]).ravel())
+    one, other = np.divmod(np.unique(np.concatenate(pairs)), used + 1)  # two options may meet in several items
+    clauses: list[list[int]] = np.stack([-one, -other], axis=1).tolist()
     wide = (sizes > PAIRWISE_UP_TO)[held]
     return clauses + ladders(literals[wide], held[wide], used)
 

@@ -158,12 +158,19 @@ def _by_luck(made: Prepared, seed: int) -> list[Turn]:
     descent = int(instance.least.sum()) * instance.options // max(entries, 1)  # about so many nodes without a failure
     order = [anew._replace(opening=descent + anew.nodes // SHORTER)]
     if entries <= CLAUSES_ENTRIES:
-        again = (_buckets(instance, seed + number) for number in range(1, AGAIN))
-        order += [turn._replace(opening=descent + AGAIN_NODES, once=True) for turn in again]
+        brief = descent + AGAIN_NODES
+        order += [Turn(partial(_blind, instance, seed + number), brief, once=True) for number in range(1, AGAIN)]
         learning = Turn(lambda: clauses.Search(instance), CLAUSES_NODES, joins=(entries // ENTRIES_A_TURN).bit_length())
         order.append(learning)
     order.insert(1 if quick else 2, look)
     return order
+
+
+def _blind(instance: Instance, seed: int) -> Searching:
+    """Begin a search by degree-buckets that examines no regions: finding neighbours takes longer than a short run."""
+    search = degree_buckets.Search(instance, seed)
+    search.state.makes[:] = True  # every size of a region is possible
+    return search
 
 
 def beginning_anew(made: Prepared, seed: int) -> Turn:
