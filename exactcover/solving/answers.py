@@ -119,6 +119,7 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
     nothing = end.exhausted and (count if answer.task == "count" else solutions) == 0
     settled = nothing or (end.exhausted and answer.cost is not None)
     listed = answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
+    no_classes = answer.task == "count" and refuted and answer.engine.options.get("up_to_symmetry")
     concluded = replace(
         answer,
         exhausted=end.exhausted,
@@ -126,7 +127,7 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
         evidence=answer.evidence if argued else "exhausted" if settled else None,
         bound=bound,
         count=count,
-        classes=solutions if listed else end.classes,
+        classes=solutions if listed else 0 if no_classes else end.classes,
         statistics=end.statistics,
         engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
