@@ -2,7 +2,8 @@
 
 A board that can be filled at random is filled soon; if the filling stalls, other ways take turns with it, each turn longer
 than the one before: preferring pieces that touch those on the board, by clauses (by_clauses.py), part by part (by_parts.py),
-and, for small boards, by exact search (by_cover.py). None of them is trusted to prove that there is no solution.
+and, for small boards, by exact search (by_cover.py), alone if each piece is used once. None of them is trusted to prove that
+there is no solution.
 
 Historical note. Preference for contact: planar pentominoes in a 30x40x50 box were not filled in 9 CPU seconds without it, and
 in 0.2 with it; in the plane it is not needed, unless pieces are bound to grounds: tetrasticks on 180,600 edges took 2.6 CPU
@@ -122,9 +123,7 @@ def _turns(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) ->
         yield step
         if step.stalled:
             break
-    single = all(
-        piece.most <= 1 for piece in tiling.pieces
-    )  # then a repair of the counts has hardly anything to exchange
+    single = all(piece.most <= 1 for piece in tiling.pieces)  # then counts can hardly be repaired by exchanges
     ways = [by_clauses(tiling, target, seed, allowance)] if in_reach(tiling) and not single else []
     if tiling.region.sum() <= MOST_CELLS:
         ways.insert(0, by_cover(tiling, seed + 1, allowance))
