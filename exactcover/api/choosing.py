@@ -55,7 +55,8 @@ def choices_by(
         elif isinstance(step, Accepted):
             chosen.add(as_json(step.solution))
         elif isinstance(step, Answer):
-            complete, stopped = step.exhausted and step.status != "UNKNOWN", step.stop_reason
+            refuted = step.status == "INFEASIBLE"  # by the search or by a prover, whichever is first
+            complete, stopped = refuted or (step.exhausted and step.status != "UNKNOWN"), step.stop_reason
             break
         if interrupted():
             stopped = "interrupted"

@@ -72,8 +72,19 @@ def test_options_of_a_cover() -> None:
 
 def test_no_solution_gives_an_empty_table() -> None:
     """And the status says so."""
-    told = exactcover.choices(exactcover.puzzle("packing", board="3x3", pieces="dominoes", copies="any"), "pieces")
+    odd = exactcover.puzzle("packing", board="3x3", pieces="dominoes", copies="any")
+    told = exactcover.choices(odd, "pieces")
     assert (told["status"], told["choices"], told["sentence"]) == ("INFEASIBLE", [], "There is no solution.")
+
+
+def test_a_prover_may_be_the_one_that_finds_no_solution() -> None:
+    """The table is as complete as one by a search."""
+    odd = exactcover.puzzle("packing", board="3x3", pieces="dominoes", copies="any")
+    refuted = exactcover.prove(odd)
+    assert refuted.certificate is not None
+    assert not refuted.exhausted
+    told = choices_by(lambda *_: [refuted], odd, "pieces", Limits())
+    assert (told["status"], told["choices"], told["stop_reason"]) == ("INFEASIBLE", [], None)
 
 
 def test_a_limit_leaves_a_part_of_the_table() -> None:
