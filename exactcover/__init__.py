@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         check_text,
         choices,
         count,
+        count_certificate,
         cover,
         design,
         disassemble,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from exactcover.model.answer import EngineReport, Statistics
     from exactcover.model.best_attempt import BestAttempt
     from exactcover.model.certificate import Certificate
+    from exactcover.model.count_certificate import CountCertificate
     from exactcover.model.disassembly import Disassembly
     from exactcover.model.documents import (
         Design,
@@ -99,6 +101,7 @@ __all__ = [
     "Certificate",
     "Client",
     "Comparison",
+    "CountCertificate",
     "Cover",
     "CubesDiffer",
     "Design",
@@ -147,6 +150,7 @@ __all__ = [
     "choices",
     "compare",
     "count",
+    "count_certificate",
     "count_many",
     "cover",
     "design",
@@ -182,6 +186,7 @@ _MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparis
 _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}
 _MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
+_MODULES["CountCertificate"] = "exactcover.model.count_certificate"
 _MODULES["Disassembly"] = "exactcover.model.disassembly"
 _MODULES |= dict.fromkeys(
     ("Design", "DesignSummary", "EngineDescription", "Marginals", "PuzzleInfo", "Remaining", "Verdict"),

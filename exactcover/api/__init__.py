@@ -3,9 +3,10 @@
 Python, the command line, the service and any later front end go through these functions; each is imported from its module
 when it is first used. `questions`: what engines answer; `subjects`: what questions are about; `answering`: how a request is
 run; `about`: facts without a search; `solutions_left`: what is left after a moment; `option_counts`: marginals; `choosing`: how
-many solutions choose what; `designing`: puzzles with one solution; `hints`: what to place next; `listing`: the catalogue;
-`drawings`; `checking` and `exporting`: judging and writing files; `many`, `asynchronous`: many puzzles, event loops; `schemas`:
-the JSON Schemas; `editing`: support for pages. Not here: comparisons, one layer above (comparison).
+many solutions choose what; `certifying`: certificates of counts; `designing`: puzzles with one solution; `hints`: what to place
+next; `listing`: the catalogue; `drawings`; `checking` and `exporting`: judging and writing files; `many`, `asynchronous`: many
+puzzles, event loops; `schemas`: the JSON Schemas; `editing`: support for pages. Not here: comparisons, one layer above
+(comparison).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     )
     from exactcover.api.about import engines, info, moves
     from exactcover.api.answering import answered, run, shown_as
+    from exactcover.api.certifying import count_certificate
     from exactcover.api.checking import check, check_file, check_text, faults
     from exactcover.api.choosing import choices
     from exactcover.api.designing import Designs, design
@@ -75,7 +77,8 @@ __all__ = [
     "Accepted", "Answer", "BlockList", "Cover", "Designs", "Drawable", "FilledGrid", "InvalidInput", "Limits", "NumberRow",
     "PackingSolution", "Placement", "Plan", "Progress", "Puzzle", "QueenSquares", "Schedule", "Selection", "Several",
     "Solutions", "Subject", "TileRows",
-    "answered", "batch", "batch_sent", "check", "check_file", "check_text", "choices", "count", "cover", "design", "digest_of",
+    "answered", "batch", "batch_sent", "check", "check_file", "check_text", "choices", "count", "count_certificate", "cover",
+    "design", "digest_of",
     "disassemble", "draw", "draw_file", "draw_text", "drawables",
     "engines", "export", "exported", "faults", "hint", "info", "iterate", "marginals", "measures", "moves", "picture", "prove",
     "puzzle", "puzzle_about", "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file",
@@ -92,6 +95,7 @@ _MODULES = {
     ),
     "exactcover.api.about": ("engines", "info", "moves"),
     "exactcover.api.answering": ("answered", "run", "shown_as"),
+    "exactcover.api.certifying": ("count_certificate",),
     "exactcover.api.checking": ("check", "check_file", "check_text", "faults"),
     "exactcover.api.choosing": ("choices",),
     "exactcover.api.designing": ("Designs", "design"),

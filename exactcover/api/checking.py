@@ -19,6 +19,7 @@ from exactcover.files import judging
 from exactcover.model import certificate, own_items
 from exactcover.model.answer import Answer, Limits, Request
 from exactcover.model.certificate import Certificate
+from exactcover.model.count_certificate import CountCertificate
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
@@ -43,12 +44,13 @@ def check(
 ) -> Verdict:
     """Return the verdict on an answer, by the rules of the puzzle and its judges alone; no engine is trusted.
 
-    answer: an Answer, a Certificate, or a value as `json.loads` returns it: an answer, a certificate, a solution, or option
-    numbers. puzzle: what the answer is about; None: the puzzle that an answer or a certificate names. recount: verify claims
-    that come without evidence (`exhausted`, `count`, `classes`) by another search, within the limits, until `cancel` is set.
+    answer: an Answer, a Certificate, a CountCertificate, or a value as `json.loads` returns it: an answer, a certificate, a
+    solution, or option numbers. puzzle: what the answer is about; None: the puzzle that an answer or a certificate names.
+    recount: verify claims that come without evidence (`exhausted`, `count`, `classes`) by another search, within the
+    limits, until `cancel` is set.
     Raises InvalidInput for a solution without a puzzle, and TypeError for a value that JSON cannot represent.
     """
-    value = answer.to_json() if isinstance(answer, Answer | Certificate) else own_items.named(answer)
+    value = answer.to_json() if isinstance(answer, Answer | Certificate | CountCertificate) else own_items.named(answer)
     own = answer.about if isinstance(answer, Answer) else None
     named = puzzle is not None or own is not None
     about = puzzle_about(puzzle) if puzzle is not None else own if isinstance(own, Puzzle) else _named_by(value)

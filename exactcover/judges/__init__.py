@@ -2,16 +2,17 @@
 
 `cover`, `growth`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is
 named after its argument, and has `judge(model, body)`, which raises InvalidCertificate if the body does not prove that the
-model has no solution. Judges are stateless: nothing is kept between calls.
+model has no solution; `states` judges how many solutions there are. Judges are stateless: nothing is kept between calls.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 
 import numpy as np
 
-from exactcover.judges import cover, growth, horizon, linear, naive_placement, sliding, tiling
+from exactcover.judges import cover, growth, horizon, linear, naive_placement, sliding, states, tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import CheaperCover, Cover
@@ -20,7 +21,7 @@ from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable
-from exactcover.model.refuted import refuted_model
+from exactcover.model.refuted import refuted_model, without_colours
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
@@ -89,6 +90,18 @@ def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     try:
         refuted = refuted_model(model, refutation)
         importlib.import_module(f"exactcover.judges.{refutation.argument}").judge(refuted, refutation.body)
+    except InvalidCertificate as fault:
+        return [str(fault)]
+    return []
+
+
+def count_faults(model: Model, count: int, order: Sequence[int]) -> list[str]:
+    """Return the fault of a certificate of a count of a puzzle's model, in a sentence; none if there are so many solutions.
+
+    order: of the items, see judges/states.py.
+    """
+    try:
+        states.judge(without_colours(model), count, order)
     except InvalidCertificate as fault:
         return [str(fault)]
     return []

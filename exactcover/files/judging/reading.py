@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from exactcover.model import certificate
+from exactcover.model.count_certificate import is_count_certificate
 from exactcover.model.errors import InvalidInput
 
 ROOM, ROOM_PER_CHARACTER = 75_000_000, 3
@@ -42,7 +43,7 @@ def is_placement(value: Any) -> bool:
 
 def names_its_puzzle(value: Any) -> bool:
     """Return whether a JSON value includes its puzzle."""
-    return is_answer(value) or certificate.is_certificate(value)
+    return is_answer(value) or certificate.is_certificate(value) or is_count_certificate(value)
 
 
 def evidence_in(text: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from exactcover.files.judging import answer_shape, claims, files, reading, selec
 from exactcover.model import certificate
 from exactcover.model.amounts import in_json
 from exactcover.model.answer import SCHEMA, Answer
+from exactcover.model.count_certificate import count_certificate, is_count_certificate
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
@@ -72,6 +73,18 @@ def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
     return puzzle.encoding_faults(model) or judges.refutation_faults(model, claimed.refutation)
 
 
+def count_certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
+    """Return the faults of a certificate of a count, one sentence each; none if it proves that there are so many solutions."""
+    try:
+        claimed = count_certificate(proof)
+    except InvalidInput as fault:
+        return [str(fault)]
+    if claimed.puzzle_sha256 != digest or _canonical(claimed.puzzle) != _canonical(puzzle.canonical()):
+        return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
+    model = puzzle.encode().model
+    return puzzle.encoding_faults(model) or judges.count_faults(model, claimed.count, claimed.order)
+
+
 def _canonical(value: Any) -> str | None:
     """Return a JSON value as text, keys sorted: 1, 1.0 and true differ. None if it is nested too deeply."""
     try:
@@ -120,6 +133,7 @@ class _Judging:
         self.parts: dict[Hashable, Hashable] = {}
         self.solutions: list[Any] = []  # kept for a repeated search, which may need their symmetry classes
         self.lines = 0
+        self.counts: list[tuple[str, int]] = []  # of certificates: where, and how many solutions there are
         self.costs: set[Cost] = set()  # of the solutions: an answer may claim that all cost the same
         self.unexplained = False  # an argument whose names of pieces are not known
         self.counted = False  # the attempt has as many faults as it claims
@@ -138,6 +152,9 @@ class _Judging:
             self.kinds.add("certificate")
             if self._certificate(value, where):
                 self._note(("certificate", "bound") if "bound" in value else ("certificate",), {"certificate", "bound"})
+        elif is_count_certificate(value):
+            self.kinds.add("certificate")
+            self._count(value, where)
         elif selections.is_list(value):
             self.take_selection(selections.Answered(value, 0, listed=True), where)
         elif reading.is_placement(value):
@@ -183,6 +200,9 @@ class _Judging:
             self._claims(answer, where, self._cost_of_all(answer))
         if not self.kinds:
             self.faults.add("", ["the file is empty; expected an answer, a solution or a certificate"])
+        for where, count in self.counts if self.lines else ():
+            if count != self.lines:
+                self.faults.add(where, [f"there are {count} solutions; the file has {self.lines} of them"])
         if "solution" in self.kinds:
             self._note(("solution",), {"solution"})
         if self.other:  # all other faults follow from that
@@ -218,6 +238,13 @@ class _Judging:
             model = self.puzzle.encode().model
             self.sentences = explain.sentences(model, certificate.certificate(proof).refutation)
         return not wrong
+
+    def _count(self, proof: Any, where: str) -> None:
+        """Judge a certificate of a count; with solutions in the same file, it is that of all that there are."""
+        wrong = count_certificate_faults(self.puzzle, self.digest, proof)
+        if not self.faults.add(where, wrong):
+            self.counts.append((where, int(proof["count"])))
+            self._note(("certificate", "count"), {"certificate", "count"})
 
     def _solution(self, solution: Any, where: str) -> bool:
         """Judge a solution, and whether it is a duplicate; return whether it is correct."""
