@@ -20,6 +20,7 @@ def solve(
     workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
     gap: float | None = None,
+    certificate: bool = False,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Answer:
@@ -27,10 +28,21 @@ def solve(
 
     backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same seed gives the same answer; workers: 0 is the task's
     default; break_symmetry: search one placement of each orbit; gap: end when the best cost is that near to the bound, relative
-    to the cost (0.01: 1 %), stop reason `gap`; on_progress: called with a Progress now and then; cancel: a `threading.Event`:
-    once it is set, the run ends with what it has, stop reason `interrupted`. Raises InvalidInput.
+    to the cost (0.01: 1 %), stop reason `gap`; certificate: after the search has an optimum, or has found that there is no
+    solution, provers go on until there is a certificate of that; if the limits end them, the answer stands without; on_progress:
+    called with a Progress now and then; cancel: a `threading.Event`: once it is set, the run ends with what it has, stop reason
+    `interrupted`. Raises InvalidInput.
     """
-    made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry, gap=gap)
+    made = request(
+        "solve",
+        backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        break_symmetry=break_symmetry,
+        gap=gap,
+        certificate=certificate,
+    )
     return answered(subject, made, on_progress, cancel)
 
 
@@ -98,6 +110,7 @@ def iterate(
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
     optimal: bool = False,
+    certificate: bool = False,
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
@@ -107,8 +120,9 @@ def iterate(
 
     `with exactcover.iterate(...) as solutions:` ends the search when the block exits. Solutions may share their placements, or
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one solution of each class of symmetric ones;
-    rotations_only: reflections then do not count as symmetries; optimal: only solutions of least cost; executor, ledger: see
-    `count`; for the other arguments see `solve`. Raises InvalidInput.
+    rotations_only: reflections then do not count as symmetries; optimal: only solutions of least cost; certificate: after the
+    last solution a prover goes on until the answer has a certificate that there are no others; executor, ledger: see `count`; for
+    the other arguments see `solve`. Raises InvalidInput.
     """
     made = request(
         "list",
@@ -119,6 +133,7 @@ def iterate(
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
         optimal=optimal,
+        certificate=certificate,
         executor=executor,
         ledger=ledger,
     )

@@ -15,6 +15,7 @@ from exactcover.model.layout import Layout, as_json
 from exactcover.model.own_items import Labels, labelled
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.solution import Solution
+from exactcover.solving.summary import without_certificate
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """A function that is called with the progress of a run."""
@@ -96,6 +97,9 @@ class Solutions(Iterator[Solution | Layout]):
                 warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
             if isinstance(step, Answer):
                 self.answer = self._shown.of_answer(step)
+                uncertified = without_certificate(step) if step.engine.options.get("certificate") else ""
+                if uncertified:
+                    warnings.warn(uncertified, RuntimeWarning, stacklevel=self._callers)
         raise StopIteration
 
     def _taking(self, solution: Any) -> Solution | Layout:

@@ -75,6 +75,9 @@ class _Delivery:
         self.request, self.marks, self.files, self.progress = request, marks, files, progress
         self.output, self.look, self.status = options.output, looks.look_of(options), 0
         self.target: Output | None = None
+        self.proof: Output | None = (
+            None if options.certificate is None else files.enter_context(Output(options.certificate))
+        )
         self.partly_written = False  # parts of the file have been written
         if (
             marks is None
@@ -127,6 +130,8 @@ class _Delivery:
                 self.marks.save()
             if self.target is not None:
                 self._write(self.target, answer)
+            if self.proof is not None:
+                self._write_proof(self.proof, answer)
         finally:  # the answer is printed even if the file cannot be written
             sys.stdout.write(answer.text)
 
@@ -136,6 +141,14 @@ class _Delivery:
             return
         target.leave_out()
         print(escaped(f"nothing was written to {target.path}: {answer.reason}"), file=sys.stderr)
+
+    def _write_proof(self, target: Output, answer: rendering.Finished) -> None:
+        if answer.proof is None:
+            target.leave_out()
+        else:
+            target.write(answer.proof)
+        if answer.unproved:
+            print(escaped(f"exactcover: {answer.unproved}"), file=sys.stderr)
 
 
 def _warn_of_password(ledger: str) -> None:

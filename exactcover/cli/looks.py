@@ -23,7 +23,7 @@ class Look:
 
     as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of
     the terminal; ending, file: of -o; view: of a solid body in the file; most: how many of many solutions are printed,
-    None: all; disassembles: with each solution, how its pieces come apart.
+    None: all; disassembles: with each solution, how its pieces come apart; certificate: the file of the certificate.
     """
 
     as_json: bool = False
@@ -36,6 +36,7 @@ class Look:
     view: str = "layers"
     most: int | None = None
     disassembles: bool = False
+    certificate: str | None = None
 
     def prints(self, number: int) -> bool:
         """Return whether the solution of that number is printed."""
@@ -56,6 +57,7 @@ def look_of(options: Options) -> Look:
         view=options.view,
         most=defaults.SOLUTIONS_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
         disassembles=options.disassemble,
+        certificate=None if options.certificate is None else str(options.certificate),
     )
 
 

@@ -115,6 +115,9 @@ class Options:
     executor: Annotated[str, _option("local|ray|ray://HOST:PORT", "Search by cubes, in processes or on a cluster.")] = (
         ""
     )
+    certificate: Annotated[
+        Path | None, _option("FILE", "Go on until there is a certificate of the answer, and write it there.")
+    ] = None
     disassemble: Annotated[bool, _option(None, "Tell of each whether its pieces come apart, and in how few moves.")] = (
         False
     )
@@ -148,6 +151,7 @@ class Options:
             gap=self.gap,
             executor=self.executor,
             ledger=self.checkpoint or "" if self.executor else "",
+            certificate=self.certificate is not None,
         )
 
 

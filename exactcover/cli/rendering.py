@@ -18,7 +18,7 @@ from exactcover.model.certificate import Refutation
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
 from exactcover.process.escaping import escaped
 from exactcover.solving.chosen import chosen_in_words
-from exactcover.solving.summary import summary
+from exactcover.solving.summary import summary, without_certificate
 
 if TYPE_CHECKING:
     from exactcover.model.disassembly import Disassembly
@@ -62,7 +62,8 @@ class Part:
 class Finished:
     """An answer, printed and written, and its exit status.
 
-    content: None if nothing is written; empty if the file was written in parts; reason: why nothing would be written.
+    content: None if nothing is written; empty if the file was written in parts; reason: why nothing would be written; proof:
+    the certificate, if it has a file; unproved: why there is none, or a weaker one.
     """
 
     text: str
@@ -70,6 +71,8 @@ class Finished:
     status: int
     task: str
     reason: str
+    proof: bytes | None = None
+    unproved: str = ""
 
 
 def listed(
@@ -243,7 +246,15 @@ def concluded(
         too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
     content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look, sheet)
     reason = too_large or f"there is no {'certificate or solution' if answer.task == 'prove' else 'solution'} to write"
-    return Finished(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
+    proof, unproved = _proof(answer) if look.certificate is not None else (None, "")
+    text = _text(puzzle, answer, look, file)
+    return Finished(text, content, _status_of(answer), answer.task, reason, proof, unproved)
+
+
+def _proof(answer: Answer) -> tuple[bytes | None, str]:
+    """Return the content of a certificate's file, None if there is none, and in a sentence what it does not prove."""
+    content = None if answer.certificate is None else answer.certificate.to_text().encode() + b"\n"
+    return content, without_certificate(answer)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:
@@ -278,7 +289,7 @@ def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> by
     solution, certificate = answer.solution, answer.certificate
     if ending in PICTURES:
         return _pictured(puzzle, answer, ending, look.view)
-    if certificate is not None and ending != ".npz":
+    if certificate is not None and ending != ".npz" and (answer.task == "prove" or solution is None):
         return certificate.to_text().encode() + b"\n"
     if solution is None or is_long(solution) or (ending == ".npz" and puzzle is None):
         return None

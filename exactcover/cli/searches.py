@@ -20,7 +20,7 @@ SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
 
 
 @taking(
-    *("begun", "backend", *LIMITED, "seed", "workers", "break_symmetry", "gap", *SHOWN, "view"),
+    *("begun", "backend", *LIMITED, "seed", "workers", "break_symmetry", "gap", "certificate", *SHOWN, "view"),
     said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, .pdf, and .gif for a plan."},
 )
 def solve(puzzle: Words, options: Options) -> int:
@@ -37,6 +37,7 @@ def solve(puzzle: Words, options: Options) -> int:
         "seed",
         "workers",
         "optimal",
+        "certificate",
         *SYMMETRY,
         "disassemble",
         "project",

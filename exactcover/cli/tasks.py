@@ -146,6 +146,10 @@ def _batch(words: Sequence[str], request: Request, look: Look) -> Iterator[batch
     lines = None if rest or request.task not in ("solve", "count") else api.batch(specification)
     if lines is not None and look.ending is not None:
         raise InvalidInput(f"a batch cannot be written to {look.file}; its answers are printed: leave out -o")
+    if lines is not None and look.certificate is not None:
+        raise InvalidInput(
+            f"the certificates of a batch cannot be written to {look.certificate}; expected a single puzzle"
+        )
     return lines
 
 

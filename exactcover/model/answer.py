@@ -72,7 +72,8 @@ class Request:
     of the search, and skip those already finished; argument: the only kind of certificate for a proof; optimal: list all
     solutions of minimum cost; gap: end when the best cost is that near to the bound, relative to the cost; executor: runs a
     count, a list or a proof by cubes, empty for threads of the engine's process; ledger: the file or URL that records finished
-    cubes, empty for none; run_of: the owner of the ledger's run, empty for anybody.
+    cubes, empty for none; run_of: the owner of the ledger's run, empty for anybody; certificate: a solve or a list continues,
+    within its limits, until there is a certificate of its answer.
     """
 
     task: Task
@@ -91,6 +92,7 @@ class Request:
     executor: str = ""
     ledger: str = ""
     run_of: str = ""
+    certificate: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.limits, Limits):
@@ -220,12 +222,22 @@ class Answer:
             if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
                 return "UNKNOWN"
             return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"
-        return "INFEASIBLE" if self.evidence is not None and not self.bounded else "UNKNOWN"
+        return "INFEASIBLE" if self.evidence is not None and not (self.bounded or self.listed) else "UNKNOWN"
 
     @property
     def bounded(self) -> bool:
         """Whether the certificate is about cost: it proves that no solution costs less than its bound."""
         return self.certificate is not None and self.certificate.refutation.bound is not None
+
+    @property
+    def listed(self) -> bool:
+        """Whether the certificate is about a list: it proves that there are no other solutions."""
+        return self.certificate is not None and self.certificate.refutation.of_list
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the certificate proves that there is no solution."""
+        return self.certificate is not None and not (self.bounded or self.listed)
 
     def to_json(self, file: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the answer object of the contract, ready for json.dumps.

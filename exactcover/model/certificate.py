@@ -1,10 +1,11 @@
-"""Certificates: evidence that a puzzle has no solution, or none below a cost, that anyone can check.
+"""Certificates: evidence that a puzzle has no solution, none below a cost, or none but those listed, that anyone can check.
 
 A refutation is about a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
 together with the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring",
 "body": {...}}`, and with `"bound": 30` it only claims that every solution costs at least 30: that a plan has that many moves,
-or that many cells are covered. The contents of a body depend on the argument: see the judge of that name in `judges`. Not
-here: finding one (provers), the model it is about (refuted) and judging it (judges).
+or that many cells are covered. One of the kind `enumeration` lists solutions, and claims that there are no others (with a
+bound, that none costs less, and that there are no others of that cost). The contents of a body depend on the argument: see the
+judge of that name in `judges`. Not here: finding one (provers), the model it is about (refuted) and judging it (judges).
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from exactcover.model.errors import InvalidInput, nearest
 SCHEMA = 1
 ARGUMENTS = (
     "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
-    "prices",
+    "prices", "enumeration",
 )  # fmt: skip
+ENUMERATION = "enumeration"
+"""The kind that is about a list of solutions."""
 MOST_BOUND = 2**62
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
@@ -39,7 +42,8 @@ class InvalidCertificate(ValueError):
 
 @dataclass(frozen=True)
 class Refutation:
-    """An argument that a model has no solution, or none below a bound: its name and its body, made of JSON values."""
+    """An argument that a model has no solution, none below a bound, or none but those in its body: its name and its body, made
+    of JSON values."""
 
     argument: str
     body: Mapping[str, Any]
@@ -51,6 +55,11 @@ class Refutation:
                 f"unknown kind of certificate {self.argument!r};"
                 f" expected {', '.join(ARGUMENTS)}{nearest(self.argument, ARGUMENTS)}"
             )
+
+    @property
+    def of_list(self) -> bool:
+        """Whether it claims that a list of solutions is complete."""
+        return self.argument == ENUMERATION
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ class Client:
         return Solutions(self.run(puzzle, request), api.shown_as(puzzle, subject), on_progress)
 
     def solve(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
-        """Search for a solution; settings: backend, limits, seed, workers, break_symmetry, gap."""
+        """Search for a solution; settings: backend, limits, seed, workers, break_symmetry, gap, certificate."""
         return self.answered(subject, request("solve", **settings), on_progress)
 
     def count(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
@@ -127,7 +127,7 @@ class Client:
 
     def iterate(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Solutions:
         """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only,
-        optimal.
+        optimal, certificate.
         """
         return self._solutions(subject, request("list", **settings), on_progress)
 

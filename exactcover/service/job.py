@@ -86,6 +86,7 @@ OPTIONS: Mapping[str, Any] = {
     "rotations_only": False,
     "argument": "",
     "optimal": False,
+    "certificate": False,
     "disassemble": False,
     "time_limit": None,
     "memory_limit": None,

@@ -289,7 +289,7 @@ def call_of(job: Job, request: Request, left: ResumePoint | None = None) -> tupl
 
 def _is_resumable(request: Request) -> bool:
     """Return whether a search reports its finished roots; a list on several threads mixes solutions of several roots."""
-    if request.limits.nodes is not None or request.optimal:
+    if request.limits.nodes is not None or request.optimal or request.certificate:
         return False
     if request.task == "list":
         return request.workers <= 1 and (request.limits.solutions is None or request.limits.solutions >= MANY)

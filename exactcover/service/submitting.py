@@ -21,6 +21,7 @@ SENT = (
     "rotations_only",
     "argument",
     "optimal",
+    "certificate",
     "executor",
 )
 """The fields of a request that are sent under the same name."""

@@ -76,7 +76,8 @@ def refuted(answer: Answer, refutation: Refutation | None, model: Model) -> Answ
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return an engine report that names the prover if it was not requested but settled the matter during an engine's search."""
-    if answer.task == "prove" or refutation.bound is not None or answer.engine.name == refutation.argument:
+    about_one = refutation.bound is not None or refutation.of_list
+    if answer.task == "prove" or about_one or answer.engine.name == refutation.argument:
         return answer.engine
     why = f"an argument, tried because {answer.engine.name} had found nothing"
     return replace(answer.engine, name=refutation.argument, why=why)
@@ -105,9 +106,10 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
     if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
         answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
-    refuted = argued and not answer.bounded
+    refuted = answer.refuted
     if refuted and solutions:
         raise JudgeRefused(f"there is a solution, and a certificate ({answer.evidence}) that there is none")
+    _refuse_other_list(answer, solutions)
     count = (
         (0 if refuted else end.count)
         if answer.task == "count"
@@ -132,6 +134,14 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
         engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
     return _with_why(concluded, answer.engine.why, end.remark)
+
+
+def _refuse_other_list(answer: Answer, solutions: int) -> None:
+    """Raise JudgeRefused if the certificate of a list has another number of solutions than were listed."""
+    proof = None if answer.certificate is None else answer.certificate.refutation
+    if proof is not None and proof.of_list and len(proof.body["solutions"]) != solutions:
+        listed = len(proof.body["solutions"])
+        raise JudgeRefused(f"there are {solutions} solutions, and a certificate that there are no others than {listed}")
 
 
 def bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> Answer:

@@ -263,7 +263,12 @@ class _SharedRun:
 def _may_share(request: Request) -> bool:
     """Return whether a request asks for nothing but a solution or a count, from the engine that takes many covers at once."""
     special = (
-        request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint or request.executor
+        request.options
+        or request.up_to_symmetry
+        or request.rotations_only
+        or request.checkpoint
+        or request.executor
+        or request.certificate
     )
     return request.task in ("solve", "count") and request.engine in ("auto", ENGINE) and not special
 

@@ -20,7 +20,7 @@ from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.solving import after_search, portfolio, with_clauses
+from exactcover.solving import after_search, certificate_plans, portfolio, with_clauses
 from exactcover.solving.plan import (
     PROVERS,
     Job,
@@ -50,10 +50,11 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
                 f"rotations-only does not apply to a {request.task}; expected up-to-symmetry with it, or a count"
             )
         model = _by_rotations(model)
+    certificate_plans.refuse(request, model)
     _refuse_executor(request, model)
-    if request.optimal:
-        return _optima(request, model)
-    return _proof(request, model) if request.task == "prove" else _search(request, model)
+    planned = _optima if request.optimal else _proof if request.task == "prove" else _search
+    job, why = planned(request, model)
+    return replace(job, plan=certificate_plans.certified(job.plan, request, model)), why
 
 
 def _refuse_executor(request: Request, model: Model) -> None:
@@ -117,6 +118,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
             options["up_to_symmetry"] = request.up_to_symmetry
     options |= {"executor": request.executor} if request.executor and request.task != "solve" else {}
     options |= {"optimal": True} if request.optimal else {}
+    options |= {"certificate": True} if request.certificate else {}
     return options | ({"rotations_only": True} if request.rotations_only else {})
 
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, assert_never
 
-from exactcover import judges
 from exactcover.model.answer import EngineOptions, Limits, Statistics
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
-from exactcover.model.events import End, Event, Found, FoundMany, Progress, Standing
-from exactcover.model.refuted import below
+from exactcover.model.events import End, Event, Found, FoundMany, Progress
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
-from exactcover.solving import listing, many, proving
+from exactcover.solving import certifying, listing, many, proving
 from exactcover.solving.bounding import best_and_bound
 from exactcover.solving.plan import (
     Beside,
@@ -35,9 +34,10 @@ from exactcover.solving.plan import (
     Stage,
     Then,
     ThenBound,
+    ThenComplete,
     ThenList,
 )
-from exactcover.solving.racing import Runner, race
+from exactcover.solving.racing import Runner, alone, race
 from exactcover.solving.searching import searched
 
 PATIENCE_SECONDS, LOOK_SECONDS = 1.0, 0.2
@@ -92,8 +92,8 @@ def execute(plan: Plan, context: Context) -> Iterator[Event]:  # noqa: PLR0911 (
             return _race(plan, context)
         case BestAndBound():
             return _best_and_bound(plan, context)
-        case ThenBound():
-            return _then_bound(plan, context)
+        case ThenBound() | ThenComplete():
+            return _then_certificate(plan, context)
         case ThenList():
             return _then_list(plan, context)
         case Each():
@@ -269,7 +269,7 @@ def _race(plan: Race, context: Context) -> Iterator[Event]:
             yield Progress(nodes=done.nodes, plan=plans.get(runner.name, ""))
             yield event
             if any(isinstance(each.plan, Run) and each.plan.task == "list" for each in plan.entrants):
-                yield from _alone(runner, done.nodes - runner.nodes)
+                yield from alone(runner, done.nodes - runner.nodes)
             else:
                 yield End(False, "solutions", engine=runner.name, statistics=done)
             return
@@ -293,18 +293,6 @@ def _race(plan: Race, context: Context) -> Iterator[Event]:
     stops = [end.stop_reason for name, end in ends.items() if name not in provers and end.stop_reason is not None]
     remark = "; ".join(f"{name}: {end.remark}" for name, end in ends.items() if end.remark)
     yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
-
-
-def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
-    """Yield the remaining events of a run that continues alone after a race; nodes: those that the other runs used."""
-    for event in runner.events:
-        if isinstance(event, Progress):
-            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=event.nodes + nodes)
-        elif isinstance(event, End):
-            statistics = replace(event.statistics, nodes=event.statistics.nodes + nodes)
-            yield replace(event, engine=runner.name, statistics=statistics)
-        else:
-            yield event
 
 
 def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
@@ -354,22 +342,18 @@ def _entered(plan: Run | Prove | CountListed, context: Context) -> Iterator[Even
         yield End(False, remark=str(fault))
 
 
-def _then_bound(plan: ThenBound, context: Context) -> Iterator[Event]:
-    """Yield the events of a search; its End gets the provers' evidence that nothing costs less than its solution."""
-    cost = None
-    for event in execute(plan.search, context):
-        if isinstance(event, Found):
-            cost = judges.cost(context.model, event.selection)
-        if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
-            yield Standing(event)
-            yield Progress("proving that nothing costs less")
-            cheaper: Model = below(context.model, cost)
-            argued = yield from _argued(plan.provers, context._replace(model=cheaper))
-            remark = "; ".join(filter(None, (event.remark, argued.remark)))
-            refutation = argued.refutation and replace(argued.refutation, bound=cost)
-            yield replace(event, refutation=refutation, remark=remark)
-            return
-        yield event
+def _then_certificate(plan: ThenBound | ThenComplete, context: Context) -> Iterator[Event]:
+    """Yield the events of a search; its End gets the evidence of provers."""
+    from exactcover.proofs.provers import enumeration  # imports what few jobs need
+
+    def enumerated(solutions: list[list[int]], bound: int | None) -> Generator[Event, None, End]:
+        return _last(enumeration.run(context.model, solutions, bound, context.left))
+
+    search, argue = execute(plan.search, context), partial(_argued_about, context)
+    if isinstance(plan, ThenBound):
+        return certifying.of_one(context.model, search, plan.provers, plan.none, argue)
+    optimal = isinstance(plan.search, ThenList)
+    return certifying.of_list(context.model, search, optimal, plan.none, argue, enumerated)
 
 
 def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
@@ -389,7 +373,17 @@ def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
 
 def _argued(plan: Prove, context: Context) -> Generator[Event, None, End]:
     """Yield the progress of provers, and return their End."""
-    for event in execute(plan, context):
+    return _last(execute(plan, context))
+
+
+def _argued_about(context: Context, model: Model, plan: Prove) -> Generator[Event, None, End]:
+    """Do the same for another model."""
+    return _argued(plan, context._replace(model=model))
+
+
+def _last(events: Iterator[Event]) -> Generator[Event, None, End]:
+    """Yield the progress of provers, and return their End."""
+    for event in events:
         if isinstance(event, End):
             return event
         if isinstance(event, Progress):

@@ -1,11 +1,12 @@
 """Plans: which engines and provers run, in what order, alongside which others and for how long, as plain values.
 
-Two leaves: an engine (Run), or provers, stage by stage (Prove). Six combinators: one plan, then another unless the first has
+Two leaves: an engine (Run), or provers, stage by stage (Prove). Seven combinators: one plan, then another unless the first has
 settled the matter (Then); a search with provers that take turns with it while it finds nothing (Beside); several plans side by
 side until the first solution (Race) or until the best solution meets the best bound (BestAndBound); a search, then provers of
-the bound (ThenBound); a search for the least cost, then a list of all solutions of that cost (ThenList). Each searches many
-covers one after the other. A Job is a plan with its model, options and limits, as sent to an engine's process. Not here: which
-plan answers a request (dispatch.py, portfolio.py); how plans are executed (execute.py).
+the bound (ThenBound); a list, then a proof that it is complete (ThenComplete); a search for the least cost, then a list of all
+solutions of that cost (ThenList). Each searches many covers one after the other. A Job is a plan with its model, options and
+limits, as sent to an engine's process. Not here: which plan answers a request (dispatch.py, portfolio.py); how plans are
+executed (execute.py).
 """
 
 from __future__ import annotations
@@ -149,10 +150,19 @@ class BestAndBound:
 
 @dataclass(frozen=True)
 class ThenBound:
-    """A search for a cheapest solution, then provers that try to show that nothing costs less."""
+    """A search for one solution, then provers that try to show that nothing costs less, or (`none`) that there is none."""
 
     search: Plan
     provers: Prove
+    none: Prove = Prove()
+
+
+@dataclass(frozen=True)
+class ThenComplete:
+    """A list, then a proof that there are no other solutions, or (`none`) provers that there is none at all."""
+
+    search: Plan
+    none: Prove = Prove()
 
 
 @dataclass(frozen=True)
@@ -172,7 +182,18 @@ class Each:
 
 
 Plan: TypeAlias = (
-    Run | CountListed | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
+    Run
+    | CountListed
+    | Prove
+    | ProveByCubes
+    | Then
+    | Beside
+    | Race
+    | BestAndBound
+    | ThenBound
+    | ThenComplete
+    | ThenList
+    | Each
 )
 
 
@@ -195,6 +216,8 @@ def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
         case Beside(search, provers) | ThenBound(search, provers):
             yield from leaves(search)
             yield provers
+        case ThenComplete(search):
+            yield from leaves(search)
         case Race(entrants) | BestAndBound(entrants):
             for entrant in entrants:
                 yield from leaves(entrant.plan)
@@ -214,6 +237,8 @@ def engines(plan: Plan) -> tuple[str, ...]:
 
 def searchers(plan: Plan) -> tuple[Run, ...]:
     """Return the runs that look for solutions first, without the lister of a ThenList."""
+    if isinstance(plan, ThenComplete):
+        return searchers(plan.search)
     return searchers(plan.cheapest) if isinstance(plan, ThenList) else tuple(_runs(plan))
 
 
@@ -254,8 +279,12 @@ def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one 
             ]
         case Beside(search, provers):
             return [*described(search, indent), *_under(f"{indent}alongside:", provers, indent)]
-        case ThenBound(search, provers):
-            return [*described(search, indent), *_under(f"{indent}then a bound on the cost:", provers, indent)]
+        case ThenBound(search, provers, none):
+            bound = _under(f"{indent}then a bound on the cost:", provers, indent)
+            return [*described(search, indent), *bound, *_under(f"{indent}if there is no solution, why:", none, indent)]
+        case ThenComplete(search, none):
+            others = f"{indent}then a proof that there are no others"
+            return [*described(search, indent), others, *_under(f"{indent}if there is no solution, why:", none, indent)]
         case ThenList(cheapest, lister):
             return [
                 *described(cheapest, indent),

@@ -21,7 +21,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactcover.model.events import End, Event, Progress
 
@@ -93,6 +93,18 @@ def race(runners: Sequence[Runner], workers: int) -> Iterator[tuple[Runner, Even
         yield from _in_turns(alone, until=min((each.begin for each in left if each.begin), default=math.inf))
         left = [*alone, *(each for each in left if each.begin)]
     yield from _in_threads([left[first::workers] for first in range(min(workers, len(left)))])
+
+
+def alone(runner: Runner, nodes: int) -> Iterator[Event]:
+    """Yield the remaining events of a run that continues alone after a race; nodes: those that the other runs used."""
+    for event in runner.events:
+        if isinstance(event, Progress):
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=event.nodes + nodes)
+        elif isinstance(event, End):
+            statistics = replace(event.statistics, nodes=event.statistics.nodes + nodes)
+            yield replace(event, engine=runner.name, statistics=statistics)
+        else:
+            yield event
 
 
 def _in_turns(runners: list[Runner], until: float = math.inf) -> Iterator[tuple[Runner, Event]]:

@@ -48,6 +48,24 @@ def summary(answer: Answer, *, verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
+def without_certificate(answer: Answer) -> str:
+    """Return in a sentence that an answer which was to have a certificate has none, and why; empty if it has one."""
+    none, settled = "no certificate was made", "within the limits no prover certified what the search had exhausted"
+    if answer.refuted or answer.listed or (answer.bounded and answer.status == "OPTIMAL" and answer.task == "solve"):
+        return ""
+    if answer.bounded:
+        short = "that the list is complete" if answer.task == "list" else "that the solution is the best"
+        return f"the certificate proves the bound, and not {short}"
+    if answer.status == "UNKNOWN":
+        return f"{none}: the search ended before there was an answer"
+    if answer.task == "list":
+        return f"{none}: {settled if answer.exhausted else 'the search ended before the list was complete'}"
+    if answer.status == "FEASIBLE":
+        best = "the search ended before a solution was proved to be the best"
+        return f"{none}: {best if answer.cost is not None else 'a solution needs none, for both judges accept it by itself'}"
+    return f"{none}: {settled}; the answer stands on that alone (exhausted)"
+
+
 def _effort(answer: Answer) -> str:
     """Return the method, the number of nodes and the elapsed time, in one short line."""
     used = answer.statistics
@@ -61,7 +79,7 @@ def _method(answer: Answer) -> str:
     name = answer.engine.name
     if name == "none":
         return escaped(answer.engine.why)
-    if answer.certificate is not None and not answer.bounded:
+    if answer.refuted:
         return f"proof by {answer.evidence}"
     return escaped(", ".join(METHODS.get(each, each) for each in name.split(", ")))
 
@@ -88,7 +106,7 @@ def _verdict(answer: Answer) -> str:
         "gap": "; stopped at the gap",
         "interrupted": "; interrupted",
     }[answer.stop_reason]
-    if answer.certificate is not None and not answer.bounded:
+    if answer.refuted:
         return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
     if answer.status == "INFEASIBLE":
         searched = f"{answer.engine.name} searched every possibility"
@@ -123,8 +141,11 @@ def _of_many(answer: Answer, stopped: str) -> str:
             return f"no solution found{stopped}"
         if answer.cost is not None:
             number += f" of {cost_in_words(answer.puzzle, answer.cost, _goals(answer))}"
-            number += f", and {none_better(answer.puzzle)}" + (f" ({answer.evidence})" if answer.evidence else "")
-        return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
+            number += f", and {none_better(answer.puzzle)}" + (
+                f" ({answer.evidence})" if answer.evidence and not answer.listed else ""
+            )
+        complete = f" ({answer.evidence}, accepted by the judge)" if answer.listed else ""
+        return f"{number}, {_judged(answer.count)}{f', and no others{complete}' if answer.exhausted else stopped}"
     if answer.classes is not None:
         number += f", {answer.classes:,} up to symmetry"
     if not answer.count and not answer.exhausted:

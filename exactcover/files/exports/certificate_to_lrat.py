@@ -1,16 +1,17 @@
 """From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
 
-The clauses are those of judges/clauses.py or judges/plan_clauses.py. A clausal proof is LRAT already; a tree becomes one
-lemma per node; of the other kinds only those can be written that unit propagation alone proves, such as a cell that no
-placement covers. Steps are numbered consecutively, and nothing is deleted.
+The clauses are those of judges/clauses.py or judges/plan_clauses.py, and for a complete list those that exclude its solutions. A
+clausal proof, also that of a list, is LRAT already; a tree becomes one lemma per node; of the other kinds only those can be
+written that unit propagation alone proves, such as a cell that no placement covers. Steps are numbered consecutively, and nothing
+is deleted.
 
 Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim).
 """
 
 from __future__ import annotations
 
-from exactcover.files.exports.lemmas import Clause, of_tree
 from exactcover.files.exports.striking import struck
+from exactcover.judges import enumeration
 from exactcover.judges.clausal import question_clauses
 from exactcover.judges.clauses import Clauses
 from exactcover.judges.demands import demands
@@ -21,6 +22,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
 from exactcover.model.refuted import refuted_model
 from exactcover.model.tiling import Tiling
+from exactcover.proofs.provers.tree_lemmas import Clause, of_tree
 
 MOST_OPTIONS = 500_000  # in a model that is converted to clauses: more have too many literals in any case
 MOST_LITERALS = 20_000_000
@@ -38,6 +40,9 @@ def convert(model: Model, refutation: Refutation, most_literals: int = MOST_LITE
         if isinstance(model, Tiling | Cover):
             refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
         refuted = refuted_model(model, refutation)
+        if refutation.of_list:
+            encoded = enumeration.question_clauses(refuted, refutation.body["solutions"])
+            return _dimacs(encoded), _lrat(len(encoded.clauses), list(refutation.body["steps"]))
         encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None

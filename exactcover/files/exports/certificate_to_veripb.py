@@ -20,7 +20,6 @@ import numpy as np
 
 from exactcover.files.exports.copies import write_area
 from exactcover.files.exports.cutting_planes import Proof
-from exactcover.files.exports.lemmas import of_tree
 from exactcover.files.exports.prices import write_prices
 from exactcover.files.exports.striking import write_struck
 from exactcover.files.exports.sweep import write_frontier
@@ -38,6 +37,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
 from exactcover.model.refuted import refuted_model, without_colours
 from exactcover.model.tiling import Tiling
+from exactcover.proofs.provers.tree_lemmas import of_tree
 
 MOST_OPTIONS = 500_000
 """The most options of a problem: each occurs about twelve times, in about a hundred bytes."""

@@ -22,7 +22,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """The file endings of MODELS and PUZZLES, which `.gz` may follow; a name without an ending is accepted too."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
-    "lrat": ("tree", "clausal"),
+    "lrat": ("tree", "clausal", "enumeration"),
     "veripb": ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices"),
 }
 """The arguments that each certificate format supports; single certificates may still be too large for it, or by orbits."""

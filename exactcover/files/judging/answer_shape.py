@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from exactcover.model.amounts import exact, from_json
 from exactcover.model.answer import SCHEMA, Answer, EngineReport, Statistics, Status, Task
-from exactcover.model.certificate import ARGUMENTS, BOUND
+from exactcover.model.certificate import ARGUMENTS, BOUND, ENUMERATION
 from exactcover.model.errors import StopReason
 from exactcover.model.objective import maximises
 
@@ -51,12 +51,22 @@ def derived_status(answer: Mapping[str, Any]) -> Status:
         if answer["task"] == "count" and not answer["exhausted"] and answer["stop_reason"] != "solutions":
             return "UNKNOWN"
         return "OPTIMAL" if answer["cost"] is not None and answer["cost"] == answer["bound"] else "FEASIBLE"
-    return "INFEASIBLE" if answer["evidence"] is not None and not states_bound(answer["certificate"]) else "UNKNOWN"
+    proof = answer["certificate"]
+    return (
+        "INFEASIBLE"
+        if answer["evidence"] is not None and not (states_bound(proof) or states_list(proof))
+        else "UNKNOWN"
+    )
 
 
 def states_bound(proof: Any) -> bool:
     """Return whether a certificate is about the cost of solutions: that none costs less than its bound."""
     return isinstance(proof, dict) and BOUND in proof
+
+
+def states_list(proof: Any) -> bool:
+    """Return whether a certificate is about a list: that there are no other solutions (with a bound: of that cost)."""
+    return isinstance(proof, dict) and proof.get("kind") == ENUMERATION
 
 
 def least(answer: Mapping[str, Any], value: Any) -> Fraction:
@@ -79,7 +89,8 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
     """Return the possible contradictions about status and evidence: whether each holds, and its sentence."""
     proof, evidence, status = answer["certificate"], answer["evidence"], answer["status"]
     argument = None if proof is None else proof.get("kind")
-    refuted = proof is not None and not states_bound(proof)
+    refuted, listed = proof is not None and not (states_bound(proof) or states_list(proof)), states_list(proof)
+    all_of_list = answer["task"] == "list" and answer["exhausted"] and answer["count"] != "0"
     right = derived_status(answer)
     by = evidence if evidence is not None else "nothing"
     # A solution of too many pieces is left out of an answer without a file, so the status has no evidence.
@@ -95,6 +106,18 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
         (
             evidence == "exhausted" and not answer["exhausted"],
             "the answer's evidence is exhausted, and it says that the search was not",
+        ),
+        (
+            listed and not all_of_list,
+            "the answer has a certificate of a complete list; expected a list of solutions that says so",
+        ),
+        (
+            listed and answer["engine"]["options"].get("up_to_symmetry") is True,
+            "the answer lists solutions up to symmetry, and has a certificate of a list of all",
+        ),
+        (
+            listed and states_bound(proof) != (answer["engine"]["options"].get("optimal") is True),
+            "the answer's certificate has a bound; expected one if the list has the solutions of least cost, and only then",
         ),
         (
             refuted and answer["solution"] is not None,

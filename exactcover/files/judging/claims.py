@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from exactcover.files.judging.answer_shape import SINGLE, cut, least, states_bound
+from exactcover.files.judging.answer_shape import SINGLE, cut, least, states_bound, states_list
 from exactcover.model.amounts import amount, from_json, in_json
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
@@ -61,13 +61,11 @@ def judged(
     bound = in_json(amount(proof["bound"], unit)) if states_bound(proof) else None
     judgement = Judged({"puzzle", *verified})
     if proof is not None:
-        judgement.verified |= {"certificate", "argument", "evidence"}
-    if proof is not None and bound is None:
-        judgement.verified |= {"status", "exhausted", "count", "classes"}
+        _by_certificate(judgement, proof, lines)
     if bound is not None and answer["bound"] != bound:
         judgement.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
     elif bound is not None:
-        single = answer["task"] in SINGLE  # no certificate proves that a list is complete
+        single = answer["task"] in SINGLE  # a certificate of a bound does not prove that a list is complete
         judgement.verified |= {"bound", "exhausted"} if bound == cost and single else {"bound"}
     if answer["cost"] != cost:
         judgement.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
@@ -89,6 +87,22 @@ def judged(
     if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in judgement.verified:
         judgement.verified.discard("count")
     return judgement
+
+
+def _by_certificate(judgement: Judged, proof: Mapping[str, Any], lines: int) -> None:
+    """Add what an accepted certificate verifies, but for its bound; a list of other solutions than those in the file is a fault.
+
+    The solutions in the file are right and all different, and the certificate says how many there are: if the numbers agree, so
+    do the lists.
+    """
+    judgement.verified |= {"certificate", "argument", "evidence"}
+    if states_list(proof):
+        listed = len(proof["body"]["solutions"])
+        judgement.verified |= {"exhausted"}
+        if listed != lines:
+            judgement.faults.append(f"the certificate lists {listed} solutions; {lines} are in the file")
+    elif not states_bound(proof):
+        judgement.verified |= {"status", "exhausted", "count", "classes"}
 
 
 def _search_again(answer: Mapping[str, Any], judgement: Judged, search: Search, apart: bool) -> None:

@@ -68,7 +68,7 @@ def run(model: Model, limits: Limits, conflicts_at_once: int = CONFLICTS_AT_ONCE
         return
     if isinstance(model, Within | Linear):
         chosen: list[Choice] = []
-        solved = yield from _solved(variables, written, limits, deadline)
+        solved = yield from solved_clauses(variables, written, limits, deadline)
     else:
         chosen, solved = yield from _solved_by_orbits(model, encoded, limits, deadline, conflicts_at_once)
     if isinstance(solved, End):
@@ -85,12 +85,12 @@ def _solved_by_orbits(
 ) -> Generator[Event, None, tuple[list[Choice], End | list[str] | Integers]]:
     """Return what is solved at once; where that is hard, what is chosen without loss of generality, and what is solved then."""
     first = conflicts_at_once if limits.nodes is None else min(conflicts_at_once, limits.nodes)
-    solved = yield from _solved(encoded.variables, encoded.clauses, replace(limits, nodes=first), deadline)
+    solved = yield from solved_clauses(encoded.variables, encoded.clauses, replace(limits, nodes=first), deadline)
     if not isinstance(solved, End) or deadline.over() or first == limits.nodes:
         return [], solved
     chosen = yield from choices(demands(model), deadline)
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - first)
-    solved = yield from _solved(encoded.variables, [*encoded.clauses, *units(chosen)], left, deadline)
+    solved = yield from solved_clauses(encoded.variables, [*encoded.clauses, *units(chosen)], left, deadline)
     return chosen, solved
 
 
@@ -105,7 +105,7 @@ def _by_orbits(encoded: Clauses, chosen: list[Choice], end: End) -> End:
     return replace(end, refutation=Refutation("clausal", body), remark=remark)
 
 
-def _solved(
+def solved_clauses(
     variables: int, written: list[Clause], limits: Limits, deadline: Deadline
 ) -> Generator[Event, None, End | list[str] | Integers]:
     """Return the lines of a proof, the true variables (0-based), or an End if a limit was reached."""

@@ -34,7 +34,7 @@ accepts = ("tiling", "cover")
 NODES_A_SLICE = 20_000
 
 
-class _Open(NamedTuple):
+class OpenTree(NamedTuple):
     """An abandoned tree: after how many nodes, which limit it reached, and the value of that limit."""
 
     nodes: int
@@ -60,12 +60,12 @@ def run(
     first = Deadline(limits.time / 2) if pieces and limits.time is not None else deadline
     readable = min(bounds.nodes, bounds.work // work_of(needs, 1))
     most = readable if limits.nodes is None else min(readable, limits.nodes)
-    grown = yield from _grown(needs, most, bounds.products, first)
+    grown = yield from grown_tree(needs, most, bounds.products, first)
     if isinstance(grown, list):
         statistics = Statistics(nodes=len(grown))
         remark = f"every branch is closed after {len(grown)} nodes"
         yield End(False, refutation=Refutation("tree", {"items": grown}), remark=remark, statistics=statistics)
-    elif not isinstance(grown, _Open):
+    elif not isinstance(grown, OpenTree):
         yield from _found(model, grown)
     elif pieces:
         yield from _by_combinations(model, Search(needs, deadline, of_combinations), grown.nodes, deadline)
@@ -74,9 +74,9 @@ def run(
         yield End(False, grown.stop, remark=remark, statistics=Statistics(nodes=grown.nodes))
 
 
-def _grown(
+def grown_tree(
     needs: Demands, most: int, most_products: int, deadline: Deadline
-) -> Generator[Event, None, list[int] | _Open | Integers]:
+) -> Generator[Event, None, list[int] | OpenTree | Integers]:
     """Return the items of a closed tree, the options of a solution, or how far it came if it reached a limit."""
     from exactcover.kernel.proofs import branching_tree
 
@@ -91,9 +91,11 @@ def _grown(
         deepest = int(state.registers[branching_tree.DEEPEST])
         if code != branching_tree.SOLVED and deepest * needs.options > most_products:
             longest = most_products // needs.options
-            return _Open(nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written")
+            return OpenTree(
+                nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written"
+            )
         if code == branching_tree.OUT_OF_NODES and (deadline.over() or nodes >= most):
-            return _Open(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
+            return OpenTree(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
         yield Progress(f"{nodes} nodes", nodes=nodes)
     if code == branching_tree.SOLVED:
         return branching_tree.chosen(state)

@@ -44,6 +44,9 @@ Megabytes: TypeAlias = Annotated[float, Field(ge=1, le=1e7, allow_inf_nan=False)
 Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COUNTED)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SEED)]
 Backend: TypeAlias = Annotated[str, Field(min_length=1, max_length=500)]
+Certificate: TypeAlias = Annotated[
+    bool, Field(description="Go on, within the limits, until there is a certificate of the answer.")
+]
 Title: TypeAlias = Annotated[str, Field(max_length=200)]
 
 
@@ -77,6 +80,7 @@ class SolveBody(_Job):
     gap: Annotated[
         float | None, Field(ge=0, lt=1, description="End when the best cost is that near to the bound, relative to it.")
     ] = None
+    certificate: Certificate = False
 
 
 class _ByCubes(_Job):
@@ -111,6 +115,7 @@ class ListBody(_Many):
 
     task: Literal["list"]
     optimal: bool = False
+    certificate: Certificate = False
     disassemble: Annotated[
         bool,
         Field(

@@ -153,12 +153,14 @@ def _delete_search_state(connection: Connection, job_id: str, executor: str) -> 
 
 def _is_final(answer: Json) -> bool:
     """Return whether a repeated search would have the same answer: never if a limit of time, memory or nodes stopped
-    it.
+    it, or the search for a certificate.
 
     A comparison measures what each engine takes, which differs every time.
     """
-    ended = answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions")
-    return ended and answer.get("task") != COMPARE
+    if answer.get("task") == COMPARE:
+        return False
+    uncertified = answer["certificate"] is None and answer["engine"]["options"].get("certificate") is True
+    return answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions") and not uncertified
 
 
 def cancel(connection: Connection, job_id: str, now: float) -> bool:
