@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import fields
 
 from exactcover.cli import calling, remote, remote_tasks, tasks
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.lookup_output import Printed
-from exactcover.cli.options import Options
+from exactcover.cli.options import Options, refuse_besides
 from exactcover.model import defaults
 from exactcover.model.answer import Limits
-from exactcover.model.errors import ANSWERED, InvalidInput
+from exactcover.model.errors import ANSWERED
 from exactcover.process import parent
 from exactcover.process.messages import Call, Stopped
 
@@ -21,13 +20,7 @@ KNOWN = {"over", "project", "begun", "time_limit", "memory_limit", "limit", "as_
 
 def run(puzzle: Sequence[str], options: Options) -> int:
     """Print the table, or the choices alone; raises InvalidInput for options that have no meaning here."""
-    usual = Options()
-    for each in fields(Options):
-        if each.name not in KNOWN and getattr(options, each.name) != getattr(usual, each.name):
-            name = each.name.replace("_", "-")
-            raise InvalidInput(
-                f"--{name} was given with --{'over' if options.over else 'project'}; expected one of them"
-            )
+    refuse_besides(options, "over" if options.over else "project", KNOWN)
     limits = options.limits()
     own = puzzle, options.over or options.project, options.as_json, bool(options.over), limits
     outer = Limits(None if limits.time is None else limits.time + defaults.LOOKUP_TIME_LIMIT, limits.memory)

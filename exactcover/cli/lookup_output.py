@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from exactcover.model.answer import SCHEMA
+from exactcover.model.count_certificate import CountCertificate
 from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.process.escaping import escaped
 
@@ -78,6 +80,17 @@ def info_output(result: Mapping[str, Any], as_json: bool, verbose: bool) -> Prin
         return stopped_output("info", result)
     status = UNKNOWN if "stop_reason" in result else ANSWERED
     return Printed((json.dumps(result) if as_json else terminal.about(result, verbose=verbose)) + "\n", status)
+
+
+def certified_output(result: CountCertificate | None, as_json: bool) -> Printed:
+    """Return the output of `count --certificate`: the count, or that it was not certified."""
+    if result is None:
+        document = {"schema": SCHEMA, "task": "count", "status": "UNKNOWN"}
+        text = json.dumps(document) if as_json else "UNKNOWN: the limits ended the count before there was a certificate"
+        return Printed(text + "\n", UNKNOWN)
+    number = f"{result.count:,} solution{'' if result.count == 1 else 's'}"
+    text = result.to_text() if as_json else f"{number}: there is a certificate, accepted by the judge"
+    return Printed(text + "\n")
 
 
 def choices_output(result: Mapping[str, Any], as_json: bool, counted: bool) -> Printed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, fields
 from functools import cache
@@ -14,6 +14,7 @@ import typer
 
 from exactcover.model import answer, defaults
 from exactcover.model.answer import Limits, Request, Task
+from exactcover.model.errors import InvalidInput
 
 
 def number(text: str) -> float:
@@ -200,3 +201,12 @@ def taking(
         return command
 
     return decorate
+
+
+def refuse_besides(options: Options, name: str, known: Collection[str]) -> None:
+    """Raise InvalidInput if an option is set that has no meaning beside the one of that name; known: those that have one."""
+    usual = Options()
+    for each in fields(Options):
+        if each.name not in known and getattr(options, each.name) != getattr(usual, each.name):
+            other = each.name.replace("_", "-")
+            raise InvalidInput(f"--{other} was given with --{name}; expected one of them")

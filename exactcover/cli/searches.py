@@ -66,14 +66,32 @@ def sample(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("begun", "backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "over", "as_json", "quiet", "verbose"),
+    *(
+        "begun",
+        "backend",
+        "limit",
+        *LIMITED,
+        "seed",
+        "workers",
+        *SYMMETRY,
+        "over",
+        "certificate",
+        "as_json",
+        "quiet",
+        "verbose",
+    ),
     said={
+        "certificate": "Write evidence of the number there, with which the judge counts again.",
         "up_to_symmetry": "Count the symmetry classes whatever it takes, also of a cover whose symmetries must be found.",
         "rotations_only": "Do not count reflections as symmetries: mirror images are in different classes.",
     },
 )
 def count(puzzle: Words, options: Options) -> int:
     """Count solutions, in all and up to symmetry; `--limit 2` tests whether there is exactly one."""
+    if options.certificate is not None:
+        from exactcover.cli import certifying
+
+        return certifying.run(puzzle, options, options.certificate)
     return _by_choices(puzzle, options) if options.over else delivery.run(puzzle, "count", options)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactcover.cli.lookup_output import (
     Printed,
+    certified_output,
     choices_output,
     hint_output,
     info_output,
@@ -317,6 +318,18 @@ def chosen(words: Sequence[str], over: str, as_json: bool, counted: bool, limits
 
     result = yield from on_the_clock(lambda: choices_by(run_here, read(words), over, limits, child.interrupted))
     yield choices_output(result, as_json, counted)
+
+
+def certified(words: Sequence[str], as_json: bool, limits: Limits) -> Iterator[LookupOutput]:
+    """Count the solutions with a certificate, which is written."""
+    from exactcover.api.answering import on_the_clock, run_here
+    from exactcover.api.certifying import count_certificate_by
+    from exactcover.process import child
+
+    result = yield from on_the_clock(lambda: count_certificate_by(run_here, read(words), limits, child.interrupted))
+    if result is not None:
+        yield Written(result.to_text().encode() + b"\n")
+    yield certified_output(result, as_json)
 
 
 def option_counts(

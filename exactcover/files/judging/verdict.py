@@ -243,7 +243,9 @@ class _Judging:
         """Judge a certificate of a count; with solutions in the same file, it is that of all that there are."""
         wrong = count_certificate_faults(self.puzzle, self.digest, proof)
         if not self.faults.add(where, wrong):
-            self.counts.append((where, int(proof["count"])))
+            count = int(proof["count"])
+            self.counts.append((where, count))
+            self.sentences = [explain.of_count(count)]
             self._note(("certificate", "count"), {"certificate", "count"})
 
     def _solution(self, solution: Any, where: str) -> bool:

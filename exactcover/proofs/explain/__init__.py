@@ -27,3 +27,10 @@ def _of_empty_cells(model: Model) -> list[str]:
         for piece in pieces
         if piece.empty
     ]
+
+
+def of_count(count: int) -> str:
+    """Return what a certificate of a count proves, as a sentence."""
+    if count == 1:
+        return "There is exactly one solution."
+    return f"There are exactly {count:,} solutions." if count else "There is no solution."
