@@ -61,4 +61,5 @@ KIND = Kind(
     solution=FilledGrid,
     notices=notices,
     editor=EDITOR,
+    independent=("encoders.star_battle.independent_encoder",),
 )

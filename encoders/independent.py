@@ -1,0 +1,22 @@
+"""Which independent encoder reads a puzzle: a module that imports the standard library alone, and that exports publish.
+
+Such a module has KEYS, the keys of the canonical puzzles that it reads, with `kind NAME` for the kind, and `model`: from a
+canonical puzzle to its items with their bounds, by name, and its options, as lists of items. Items and options are those of the
+cover that exports write, in its order. Not here: the script that such a module becomes (check_script.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+
+def source(modules: Sequence[str], canonical: Mapping[str, Any]) -> str | None:
+    """Return the source of the first of some modules that knows all keys of a canonical puzzle; None if none does."""
+    for name in modules:
+        if set(canonical) <= import_module(name).KEYS:
+            package, _, stem = name.rpartition(".")
+            return files(package).joinpath(f"{stem}.py").read_text()
+    return None
