@@ -7,16 +7,15 @@ cover that exports write, in its order. Not here: the script that such a module 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 
-def source(modules: Sequence[str], canonical: Mapping[str, Any]) -> str | None:
-    """Return the source of the first of some modules that knows all keys of a canonical puzzle; None if none does."""
-    for name in modules:
-        if set(canonical) <= import_module(name).KEYS:
-            package, _, stem = name.rpartition(".")
-            return files(package).joinpath(f"{stem}.py").read_text()
-    return None
+def source(module: str, canonical: Mapping[str, Any]) -> str | None:
+    """Return the source of a module; None if it does not know all keys of a canonical puzzle."""
+    if not set(canonical) <= import_module(module).KEYS:
+        return None
+    package, _, stem = module.rpartition(".")
+    return files(package).joinpath(f"{stem}.py").read_text()

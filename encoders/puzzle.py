@@ -89,7 +89,8 @@ class Puzzle:
 
     def independent_encoder(self) -> str | None:
         """Return the source of a module that encodes the canonical puzzle again, in plain Python; None if there is none."""
-        return independent.source(self.rules.independent, self.canonical()) if self.rules.independent else None
+        module = None if self.rules.independent is None else self.rules.independent(self.value)
+        return None if module is None else independent.source(module, self.canonical())
 
     def faults(self, solution: Any) -> list[str]:
         """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""

@@ -102,5 +102,5 @@ KIND = Kind(
     solution=BlockList,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.block_design.independent_encoder",),
+    independent=lambda _: "encoders.block_design.independent_encoder",
 )

@@ -61,5 +61,5 @@ KIND = Kind(
     with_names=naming.with_names,
     names=naming.own_names,
     editor=EDITOR,
-    independent=("encoders.cover.independent_encoder",),
+    independent=lambda _: "encoders.cover.independent_encoder",
 )

@@ -55,5 +55,5 @@ KIND = Kind(
     solution=PackingSolution,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.dominosa.independent_encoder",),
+    independent=lambda _: "encoders.dominosa.independent_encoder",
 )

@@ -90,5 +90,5 @@ KIND = Kind(
     pieces=pieces,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.edge_matching.independent_encoder",),
+    independent=lambda _: "encoders.edge_matching.independent_encoder",
 )

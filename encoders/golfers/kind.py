@@ -65,5 +65,5 @@ KIND = Kind(
     solution=Schedule,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.golfers.independent_encoder",),
+    independent=lambda _: "encoders.golfers.independent_encoder",
 )

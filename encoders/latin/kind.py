@@ -66,5 +66,5 @@ KIND = Kind(
     table=table,
     editor=EDITOR,
     varied=clues(lambda latin: latin.grid, lambda latin, grid: replace(latin, grid=grid)),
-    independent=("encoders.latin.independent_encoder",),
+    independent=lambda _: "encoders.latin.independent_encoder",
 )

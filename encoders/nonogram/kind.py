@@ -54,5 +54,5 @@ KIND = Kind(
     solution=FilledGrid,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.nonogram.independent_encoder",),
+    independent=lambda _: "encoders.nonogram.independent_encoder",
 )

@@ -151,5 +151,5 @@ KIND = Kind(
     files={to_xmpuzzle.NAME: to_xmpuzzle.write},
     editor=EDITOR,
     varied=varying.VARIED,
-    independent=("encoders.packing.independent_encoder",),
+    independent=lambda _: "encoders.packing.independent_encoder",
 )

@@ -61,5 +61,5 @@ KIND = Kind(
     solution=FilledGrid,
     notices=notices,
     editor=EDITOR,
-    independent=("encoders.star_battle.independent_encoder",),
+    independent=lambda _: "encoders.star_battle.independent_encoder",
 )

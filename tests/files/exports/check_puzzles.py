@@ -23,7 +23,7 @@ def _packing(rng: random.Random) -> Keys:
         sides = [rng.randint(2, 3) for _ in range(3)]
         keys: Keys = {"board": "x".join(map(str, sides)), "pieces": rng.choice(("soma", "I3,L4,T4", "tetracubes"))}
         return {**keys, "copies": rng.choice(("any", "0..2", "1"))}
-    height, width = rng.randint(3, 7), rng.randint(3, 7)
+    height, width = rng.randint(3, 6), rng.randint(3, 6)
     rows = ["".join(rng.choices(".+#", (8, 1, 1), k=width)) for _ in range(height)]
     rows[0] = "." + rows[0][1:]
     keys = {
@@ -42,7 +42,7 @@ def _packing(rng: random.Random) -> Keys:
 
 def _sudoku(rng: random.Random) -> Keys:
     """A sudoku of 4x4 to 16x16 with boxes, or one with regions, diagonals, moves, cages with and without sums, or two grids."""
-    side = rng.choice((4, 6, 8, 9, 9, 12, 16))
+    side = rng.choice((4, 4, 6, 6, 6, 8, 9, 12))
     keys: Keys = {"grid": "".join(rng.choice(VALUES[:side]) if rng.random() < 0.4 else "." for _ in range(side**2))}
     rule = rng.choice(("plain", "boxes", "regions", "diagonal", "anti", "cages", "cages", "grids"))
     if rule == "boxes" and side == 12:
@@ -78,7 +78,7 @@ def _sudoku(rng: random.Random) -> Keys:
 
 
 def _queens(rng: random.Random) -> Keys:
-    n = rng.randint(1, 13)
+    n = rng.randint(1, 10)
     squares = [[row, column] for row in range(n) for column in range(n)]
     rng.shuffle(squares)
     fixed, forbidden = squares[: rng.choice((0, 0, 1, 2))], squares[2 : rng.choice((2, 2, 5))]
@@ -115,12 +115,8 @@ def _cover(rng: random.Random) -> Keys:
 
 
 def _edge_matching(rng: random.Random) -> Keys:
-    rows, columns = rng.randint(1, 3), rng.randint(2, 4)
-    keys: Keys = {
-        "board": f"{rows}x{columns}",
-        "tiles": f"macmahon-{rng.randint(2, 3)}",
-        "rotations": rng.random() < 0.8,
-    }
+    rows, columns, colours = rng.choice(((1, 2, 3), (2, 2, 2), (2, 3, 2), (3, 2, 2)))
+    keys: Keys = {"board": f"{rows}x{columns}", "tiles": f"macmahon-{colours}", "rotations": rng.random() < 0.8}
     return keys | {"copies": rng.choice(("1", "0..1", "any")), "border": rng.choice(("any", "same", "a", "b"))}
 
 
@@ -133,9 +129,9 @@ LARGER: dict[str, Callable[[random.Random], Keys]] = {
     "packing": _packing,
     "cover": _cover,
     "sudoku": _sudoku,
-    "latin": lambda rng: {"n": rng.randint(5, 14)},
+    "latin": lambda rng: {"n": rng.randint(5, 8)},
     "queens": _queens,
-    "langford": lambda rng: {"n": rng.randint(2, 16), "of": rng.choice((2, 2, 3, 4)), "hooked": rng.random() < 0.5},
+    "langford": lambda rng: {"n": rng.randint(2, 11), "of": rng.choice((2, 2, 3, 4)), "hooked": rng.random() < 0.5},
     "edge-matching": _edge_matching,
     "nonogram": _nonogram,
     "star-battle": _star_battle,
