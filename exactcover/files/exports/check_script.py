@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
+from exactcover.files.exports.written import BESIDE_CERTIFICATES
+
 PARTS = {"lrat": "check_lrat", "veripb": "check_opb", "dimacs": "check_dimacs", "opb": "check_opb"}
 """By format, the module with its formula."""
+NAME = BESIDE_CERTIFICATES[-1].removeprefix(".")
 USE = """\
-Check that a formula is a puzzle: `python readme_check.py PUZZLE.json FORMULA`, a puzzle in canonical form and a {ending} file.
+Check that a formula is a puzzle: `python {name} PUZZLE.json FORMULA`, a puzzle in canonical form and a {ending} file.
 
 The script encodes the puzzle again by its rules, and imports nothing but the standard library of Python 3.11 or newer. If the
 file has exactly its clauses or constraints over the same variables, in any order, it prints "the formula is the puzzle" and exits
@@ -41,7 +44,7 @@ def script(encoder: str, to: str) -> str:
         bodies.append("\n".join(body).strip())
     joined = "\n\n\n".join(bodies)
     ending = ".opb" if "opb" in PARTS[to] else ".cnf"
-    use = USE.format(ending=ending)
+    use = USE.format(name=NAME, ending=ending)
     rules = about[0].strip().split("\n\n")[-1]
     return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n{END}"
 

@@ -127,7 +127,7 @@ def test_formulas_of_random_puzzles_are_the_puzzles(kind: str, few: Few, tmp_pat
             status, printed = verdict(script, canonical, formula)
             assert (status, printed.startswith("the formula is the puzzle")) == (0, True), (seed, to, printed)
             every = list(mutants(text, to in ("lrat", "dimacs"), random.Random(seed)))
-            for mutant in random.Random(seed).sample(every, min(2, len(every))):
+            for mutant in random.Random(seed).sample(every, min(1, len(every))):
                 formula.write_text(mutant)
                 status, printed = verdict(script, canonical, formula)
                 assert (status, printed[:29]) == (1, "the formula is not the puzzle"), (seed, to, mutant)
