@@ -26,7 +26,7 @@ def main(model: Any, formula: Any, read: Any, keys: set[str], arguments: list[st
     """Compare the files of a puzzle and of a formula; return the exit status."""
     with open(arguments[0], "rb") as puzzle_file, open(arguments[1], "rb") as formula_file:
         puzzle, text = json.load(puzzle_file), formula_file.read().decode()
-    if unknown := {*puzzle, f"kind {puzzle.get('kind')}"} - keys:
+    if unknown := {*puzzle, *(f"{key} {puzzle.get(key)}" for key in ("kind", *{"lattice"} & {*puzzle}))} - keys:
         print(f"this script does not know {', '.join(sorted(unknown))}")
         return 2
     items, options = model(puzzle)

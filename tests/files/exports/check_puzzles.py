@@ -19,6 +19,8 @@ VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def _packing(rng: random.Random) -> Keys:
     """A larger board with pieces of a set, some colours, any number of copies, and cells that may stay empty."""
+    if rng.random() < 0.35:
+        return _on_a_lattice(rng)
     if rng.random() < 0.3:
         sides = [rng.randint(2, 3) for _ in range(3)]
         keys: Keys = {"board": "x".join(map(str, sides)), "pieces": rng.choice(("soma", "I3,L4,T4", "tetracubes"))}
@@ -37,6 +39,37 @@ def _packing(rng: random.Random) -> Keys:
         keys["colours"] = {"cells": "/".join(cells), "pieces": {"I2": rng.choice(("rb", "r", "b")), "L4": "rrr/b"}}
         if len(str(keys["colours"]["pieces"]["I2"])) == 2:
             keys["colours"]["pieces"]["L4"] = "r"
+    return keys
+
+
+def _on_a_lattice(rng: random.Random) -> Keys:
+    """Hexagons or triangles, some of them missing, with free, one-sided and fixed pieces, also of one cell and in two parts."""
+    name, pieces = rng.choice(
+        (
+            ("hexagon", ("dihex", "trihexes", "tetrahexes", "trihexes-fixed", "tetrahexes-one-sided")),
+            (
+                "triangle",
+                ("diamond", "moniamond", "tetriamonds", "pentiamonds", "tetriamonds-one-sided", "triamond-fixed"),
+            ),
+        )
+    )
+    board = rng.choice(("hexagon:2", "triangle:4", "parallelogram:2x4", "parallelogram:3x3"))
+    keys: Keys = {
+        "lattice": name,
+        "board": board,
+        "pieces": rng.choice(pieces),
+        "copies": rng.choice(("1", "any", "0..2")),
+    }
+    if rng.random() < 0.3:
+        keys["reflections"] = rng.choice(("yes", "no"))
+    if rng.random() < 0.3:
+        keys["optional"] = "all"
+    if rng.random() < 0.3:
+        cells = [[0, 1], [1, 0]] if rng.random() < 0.5 else [[0, 1], [0, 4]]
+        motions = rng.choice(("isometries", "rotations", "translations"))
+        keys["pieces"] = [{"name": "a", "cells": cells, "copies": [0, 2], "motions": motions}]
+        keys["pieces"] += [{"name": "b", "cells": [[0, 2]], "copies": [0, 9], "motions": motions}]
+        del keys["copies"]
     return keys
 
 

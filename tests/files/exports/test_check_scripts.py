@@ -182,10 +182,10 @@ def test_scripts_and_puzzles_are_written_under_their_endings(to: str, tmp_path: 
 
 
 def test_puzzles_that_no_encoder_reads_have_no_script(tmp_path: Path) -> None:
-    """A packing with a goal or on hexagons, and a plan, have no script, which a sentence says; a proof then has two files."""
+    """A packing with a goal or of half-squares, and a plan, have no script, which a sentence says; a proof then has two files."""
     lines = [
         "packing board=3x3 pieces=I2 copies=any maximise=covered",
-        "packing lattice=hexagon board=hexagon:2 pieces=dihex",
+        "packing lattice=tetrakis board=grid:2x2 pieces=diaboloes",
     ]
     for line in [*lines, "8-puzzle", "blokus-fill-4x7"]:
         with pytest.raises(exactcover.Unsuitable, match="no independent encoder reads"):
