@@ -97,6 +97,7 @@ class Kind(Generic[Value]):
     editor: its page editor; None: a line of text for each key.
     figures: what `info` says of the puzzle that its model does not: some keys of `PuzzleInfo` in exactcover/model/documents.py;
     None: nothing.
+    independent: the module with the independent encoder of a value (independent.py), which reads its canonical form; None: none.
     varied: by name, what may vary while a puzzle is designed (exactcover/model/variation.py).
     notices: warnings about a puzzle that may not be what the user means; none changes an answer.
     examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of
@@ -132,6 +133,7 @@ class Kind(Generic[Value]):
     editor: Editor | None = None
     figures: Callable[[Value, Any], dict[str, Any]] | None = None
     notices: Callable[[Value], Iterable[str]] | None = None
+    independent: Callable[[Value], str] | None = None
     varied: Mapping[str, Variation[Value]] = field(default_factory=dict)
     examples: tuple[Keys, ...] = ()
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders import independent
 from encoders.draw.gallery import Panel
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import html, unasked
@@ -85,6 +86,11 @@ class Puzzle:
     def encode(self) -> Encoding:
         """Return the puzzle's model and its decoding."""
         return self.rules.encode(self.value)
+
+    def independent_encoder(self) -> str | None:
+        """Return the source of a module that encodes the canonical puzzle again, in plain Python; None if there is none."""
+        module = None if self.rules.independent is None else self.rules.independent(self.value)
+        return None if module is None else independent.source(module, self.canonical())
 
     def faults(self, solution: Any) -> list[str]:
         """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""

@@ -102,4 +102,5 @@ KIND = Kind(
     solution=BlockList,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.block_design.independent_encoder",
 )

@@ -61,4 +61,5 @@ KIND = Kind(
     with_names=naming.with_names,
     names=naming.own_names,
     editor=EDITOR,
+    independent=lambda _: "encoders.cover.independent_encoder",
 )

@@ -55,4 +55,5 @@ KIND = Kind(
     solution=PackingSolution,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.dominosa.independent_encoder",
 )

@@ -90,4 +90,5 @@ KIND = Kind(
     pieces=pieces,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.edge_matching.independent_encoder",
 )

@@ -65,4 +65,5 @@ KIND = Kind(
     solution=Schedule,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.golfers.independent_encoder",
 )

@@ -47,4 +47,5 @@ KIND = Kind(
     engines=lambda langford: ("exact", "cpsat", "sat"),
     solution=NumberRow,
     editor=EDITOR,
+    independent=lambda _: "encoders.langford.independent_encoder",
 )

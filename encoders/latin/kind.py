@@ -66,4 +66,5 @@ KIND = Kind(
     table=table,
     editor=EDITOR,
     varied=clues(lambda latin: latin.grid, lambda latin, grid: replace(latin, grid=grid)),
+    independent=lambda _: "encoders.latin.independent_encoder",
 )

@@ -54,4 +54,5 @@ KIND = Kind(
     solution=FilledGrid,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.nonogram.independent_encoder",
 )

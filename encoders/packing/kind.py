@@ -119,6 +119,11 @@ def _notices(packing: Packing) -> Iterator[str]:
         )
 
 
+def _independent(packing: Packing) -> str:
+    usual = packing.lattice.name in ("square", "cubic", "4-cubic", "5-cubic")
+    return f"encoders.packing.independent_encoder{'' if usual else '_of_lattices'}"
+
+
 KIND = Kind(
     name="packing",
     keys=keys.KEYS,
@@ -151,4 +156,5 @@ KIND = Kind(
     files={to_xmpuzzle.NAME: to_xmpuzzle.write},
     editor=EDITOR,
     varied=varying.VARIED,
+    independent=_independent,
 )

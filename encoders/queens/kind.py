@@ -105,4 +105,5 @@ KIND = Kind(
     table=table,
     editor=EDITOR,
     varied={"fixed": Removal(lambda queens, solution: queens.n - len(queens.fixed), _giving, _fixed_words)},
+    independent=lambda _: "encoders.queens.independent_encoder",
 )

@@ -61,4 +61,5 @@ KIND = Kind(
     solution=FilledGrid,
     notices=notices,
     editor=EDITOR,
+    independent=lambda _: "encoders.star_battle.independent_encoder",
 )

@@ -98,4 +98,5 @@ KIND = Kind(
     line_key="grid",
     editor=EDITOR,
     varied=clues(lambda sudoku: sudoku.grid, lambda sudoku, grid: replace(sudoku, grid=grid)),
+    independent=lambda sudoku: f"encoders.sudoku.independent_encoder{'' if sudoku.is_plain else '_of_rules'}",
 )

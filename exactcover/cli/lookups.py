@@ -154,7 +154,11 @@ def _within_seconds(
 def export(
     puzzle: Words,
     to: Annotated[
-        str, typer.Option(metavar="FORMAT", help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb.")
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb; dimacs-check, opb-check, puzzle.",
+        ),
     ],
     output: Annotated[
         Path,

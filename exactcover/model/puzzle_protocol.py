@@ -55,6 +55,9 @@ class Puzzle(Protocol):
     def encode(self) -> Encoding:
         """Return the puzzle's model and its decoding."""
 
+    def independent_encoder(self) -> str | None:
+        """Return the source of a module that encodes the canonical puzzle again, in plain Python; None if there is none."""
+
     def faults(self, solution: Any) -> list[str]:
         """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""
 

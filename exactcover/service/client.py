@@ -19,7 +19,7 @@ from exactcover.api import Puzzle, Subject
 from exactcover.api.many import for_user
 from exactcover.api.option_counts import refuse_marginals
 from exactcover.api.solutions import OnProgress, Solutions
-from exactcover.files.exports.written import CERTIFICATES
+from exactcover.files.exports.written import BESIDE_CERTIFICATES, CERTIFICATES
 from exactcover.model import defaults
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.model.documents import Verdict
@@ -45,6 +45,7 @@ ENDINGS = (
     ".stl",
     ".obj",
     *(ending for both in CERTIFICATES.values() for ending in both),
+    *BESIDE_CERTIFICATES,
 )
 """The file endings that a server may send; no path is made from any other."""
 

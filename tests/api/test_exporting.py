@@ -24,17 +24,17 @@ def test_a_file_is_what_the_command_writes(to: str, tmp_path: Path) -> None:
     assert gzip.decompress((tmp_path / "packed.gz").read_bytes()) == content
 
 
-def test_a_certificate_is_two_files(tmp_path: Path) -> None:
-    """A certificate comes from an Answer, as it is, as its object or as text, and is written under two endings."""
+def test_a_certificate_is_four_files(tmp_path: Path) -> None:
+    """A certificate comes from an Answer, as it is, as its object or as text, and is written under four endings."""
     answer = exactcover.prove("packing board=3x3 pieces=I2 copies=any", argument="tree")
     certificate = answer.certificate
     assert certificate is not None
     files = exactcover.export("packing board=3x3 pieces=I2 copies=any", "lrat", certificate=answer)
-    assert set(files) == {".cnf", ".lrat"}
+    assert set(files) == {".cnf", ".lrat", ".puzzle.json", ".readme_check.py"}
     for same in (certificate, certificate.to_json(), certificate.to_text()):
         assert exactcover.export("packing board=3x3 pieces=I2 copies=any", "lrat", certificate=same) == files
     names = exactcover.export("packing board=3x3 pieces=I2 copies=any", "lrat", tmp_path / "no", certificate=answer)
-    assert names == [tmp_path / "no.cnf", tmp_path / "no.lrat"]
+    assert names == [tmp_path / f"no{ending}" for ending in files]
     assert [name.read_bytes() for name in names] == list(files.values())
 
 

@@ -302,7 +302,8 @@ def test_a_server_draws_exports_and_lists_moves(
             (tmp_path / folder).mkdir(exist_ok=True)
             assert cli.main([*by, *words, "-o", str(tmp_path / folder / name)]) == 0, words
     files = sorted(path.name for path in (tmp_path / "here").iterdir())
-    assert files == sorted(["a.svg", "a.png", "a.stl", "b.svg", "a.dlx", "a.mps.gz", "a.cnf", "a.lrat"])
+    of_proof = ["a.cnf", "a.lrat", "a.puzzle.json", "a.readme_check.py"]
+    assert files == sorted(["a.svg", "a.png", "a.stl", "b.svg", "a.dlx", "a.mps.gz", *of_proof])
     for name in files:
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
 

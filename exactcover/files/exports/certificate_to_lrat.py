@@ -46,7 +46,7 @@ def convert(model: Model, refutation: Refutation, most_literals: int = MOST_LITE
         encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None
-    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation, most_literals))
+    return problem(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation, most_literals))
 
 
 def _steps(model: Model, encoded: Clauses, refutation: Refutation, most_literals: int) -> list[int]:
@@ -89,7 +89,8 @@ def _lemmas(model: Model, refutation: Refutation, most_literals: int) -> list[Cl
     return lemmas
 
 
-def _dimacs(encoded: Clauses) -> bytes:
+def problem(encoded: Clauses) -> bytes:
+    """Return clauses as DIMACS."""
     lines = [f"p cnf {encoded.variables} {len(encoded.clauses)}"]
     lines.extend(" ".join(map(str, (*clause, 0))) for clause in encoded.clauses)
     return ("\n".join(lines) + "\n").encode()

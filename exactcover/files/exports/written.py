@@ -10,6 +10,12 @@ PUZZLES = ("xmpuzzle",)
 """The formats of puzzles, each written by the kinds that support it."""
 CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
 """The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof."""
+CHECKS: Mapping[str, str] = {"dimacs-check": "dimacs", "opb-check": "opb"}
+"""The scripts that compare a formula with its puzzle, each with the format of the formula; see check_script.py."""
+PUZZLE = "puzzle"
+"""The canonical form of a puzzle, which these scripts read."""
+BESIDE_CERTIFICATES = (".puzzle.json", ".readme_check.py")
+"""The endings of that form and of the script that are written beside problem and proof."""
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "dlx": (".dlx",),
     "dimacs": (".cnf", ".dimacs"),
@@ -19,8 +25,11 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "txt": (".txt",),
     "json": (".json",),
     "xmpuzzle": (".xmpuzzle",),
+    "dimacs-check": (".py",),
+    "opb-check": (".py",),
+    "puzzle": (".json",),
 }
-"""The file endings of MODELS and PUZZLES, which `.gz` may follow; a name without an ending is accepted too."""
+"""The file endings of formats that are one file, which `.gz` may follow; a name without an ending is accepted too."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal", "enumeration"),
     "veripb": ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices"),

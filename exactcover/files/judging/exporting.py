@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exactcover.files.exports import formats
+from exactcover.files.exports import check_script, formats, written
 from exactcover.files.exports.cover_rows import in_chunks
 from exactcover.files.judging.drawables import drawable
 from exactcover.files.judging.reading import evidence_in
-from exactcover.model.errors import InvalidInput, JudgeRefused, nearest
+from exactcover.model.errors import InvalidInput, JudgeRefused, Unsuitable, nearest
 from exactcover.model.linear import Linear
 from exactcover.model.puzzle_protocol import Puzzle
 
@@ -22,9 +22,13 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
 
     text: a certificate as JSON, for certificate formats only.
     """
-    own = puzzle.formats()
+    own = (*puzzle.formats(), *written.CHECKS, written.PUZZLE)
     if text is not None and (to in formats.MODELS or to in own):
         raise InvalidInput(f"{to} is a format of puzzles, but a certificate was given; expected none")
+    if to in written.CHECKS:
+        return {"": iter([_check(puzzle, written.CHECKS[to])])}
+    if to == written.PUZZLE:
+        return {"": in_chunks(_in_lines(puzzle.canonical()))}
     if to in own:
         return {"": in_chunks(puzzle.in_format(to))}
     if to in formats.MODELS:
@@ -46,7 +50,20 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to)
+    if judged.puzzle.independent_encoder() is not None:
+        canonical = "".join(_in_lines(judged.puzzle.canonical())).encode()
+        files |= dict(zip(written.BESIDE_CERTIFICATES, (canonical, _check(judged.puzzle, to)), strict=True))
     return {ending: iter([content]) for ending, content in files.items()}
+
+
+def _check(puzzle: Puzzle, to: str) -> bytes:
+    """Return the script that compares a formula in a format with the puzzle; raises Unsuitable if there is none."""
+    encoder = puzzle.independent_encoder()
+    if encoder is None:
+        raise Unsuitable(
+            f"no independent encoder reads all keys of this {puzzle.kind}; expected one of the puzzles that PROOFS.md names"
+        )
+    return check_script.script(encoder, to).encode()
 
 
 def _in_lines(canonical: Mapping[str, Any]) -> Iterator[str]:

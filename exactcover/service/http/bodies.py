@@ -20,7 +20,7 @@ from pydantic import (
     ValidationError,
 )
 
-from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
+from exactcover.files.exports.written import CERTIFICATES, CHECKS, MODELS, PUZZLE, PUZZLES
 from exactcover.model import defaults
 from exactcover.model.answer import MOST_COUNTED, MOST_SEED
 from exactcover.service.http import packed, strict_json
@@ -250,7 +250,9 @@ class DrawBody(InfoBody):
 class ExportBody(InfoBody):
     """`exactcover export`; certificate: the text of one, for certificate formats."""
 
-    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *PUZZLES, *CERTIFICATES]})]
+    to: Annotated[
+        str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *PUZZLES, *CERTIFICATES, *CHECKS, PUZZLE]})
+    ]
     certificate: str | None = None
 
 

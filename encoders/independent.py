@@ -1,0 +1,22 @@
+"""Which independent encoder reads a puzzle: a module that imports the standard library alone, and that exports publish.
+
+Such a module has KEYS, the keys of the canonical puzzles that it reads, with `kind NAME` for the kind and `lattice NAME` for
+lattices, and `model`: from a canonical puzzle to its items with their bounds, by name, and its options, as lists of items. Items
+and options are those of the cover that exports write, in its order. Not here: the script that a module becomes (check_script.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+
+def source(module: str, canonical: Mapping[str, Any]) -> str | None:
+    """Return the source of a module; None if it does not know all keys of a canonical puzzle."""
+    named = (f"{key} {canonical[key]}" for key in ("kind", "lattice") if key in canonical)
+    if not {*canonical, *named} <= import_module(module).KEYS:
+        return None
+    package, _, stem = module.rpartition(".")
+    return files(package).joinpath(f"{stem}.py").read_text()

@@ -1,0 +1,60 @@
+"""Scripts that compare a formula with its puzzle, assembled from parts that import the standard library alone.
+
+A script has the items and options of a kind of puzzle, written by an encoder that shares no code with the program's
+(`independent_encoder.py` in the folder of the kind), then the formula of a format (check_lrat.py, check_dimacs.py,
+check_opb.py), then check_main.py. Not here: which puzzles an encoder reads (encoders/puzzle.py).
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+from exactcover.files.exports.written import BESIDE_CERTIFICATES
+
+PARTS = {"lrat": "check_lrat", "veripb": "check_opb", "dimacs": "check_dimacs", "opb": "check_opb"}
+"""By format, the module with its formula."""
+NAME = BESIDE_CERTIFICATES[-1].removeprefix(".")
+USE = """\
+Check that a formula is a puzzle: `python {name} PUZZLE.json FORMULA`, a puzzle in canonical form and a {ending} file.
+
+The script encodes the puzzle again by its rules, and imports nothing but the standard library of Python 3.11 or newer. If the
+file has exactly its clauses or constraints over the same variables, in any order, it prints "the formula is the puzzle" and exits
+with 0. Otherwise it prints the first line that differs, or one that is missing, and exits with 1. Read PUZZLE.json, to be sure
+that it is your puzzle, and this script, to be sure of the rules. Then have a proof checker check the proof of this very file.
+"""
+END = """
+
+if __name__ == "__main__":
+    sys.exit(main(model, formula, read, KEYS, sys.argv[1:]))
+"""
+
+
+def script(encoder: str, to: str) -> str:
+    """Return the script for a format of PARTS; encoder: the source of the kind's independent encoder."""
+    folder = files("exactcover.files.exports")
+    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (PARTS[to], "check_main"))]
+    about, imports, bodies = [], {"import sys"}, list[str]()
+    for part in parts:
+        docstring, _, code = part.removeprefix('"""').partition('"""')
+        about.append(docstring)
+        lines = code.strip().split("\n")
+        body = [line for line in lines if not re.match(r"(import|from) ", line)]
+        imports |= set(lines) - set(body)
+        bodies.append("\n".join(body).strip())
+    joined = "\n\n\n".join(bodies)
+    ending = ".opb" if "opb" in PARTS[to] else ".cnf"
+    use = USE.format(name=NAME, ending=ending)
+    rules = about[0].strip().split("\n\n")[-1]
+    return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n{END}"
+
+
+def _merged(imports: set[str]) -> list[str]:
+    """Return import lines in order, those from one module joined."""
+    names: dict[str, set[str]] = {}
+    for line in imports:
+        if line.startswith("from "):
+            module, _, imported = line.removeprefix("from ").partition(" import ")
+            names.setdefault(module, set()).update(imported.split(", "))
+    plain = sorted(line for line in imports if line.startswith("import "))
+    return plain + [f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)]

@@ -1,0 +1,223 @@
+"""Scripts that compare a formula with its puzzle accept what exports write, and nothing that differs in a literal or clause."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib.util
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import exactcover
+from encoders.puzzle import Puzzle, puzzle_of
+from exactcover import api
+from exactcover.cli import main
+from exactcover.files.exports import certificate_to_lrat, check_script, written
+from exactcover.files.exports.cutting_planes import Proof
+from exactcover.judges.clausal import question_clauses
+from exactcover.judges.demands import demands
+from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
+from exactcover.model.linear import Linear
+from exactcover.model.refuted import without_colours
+from tests.files.exports.check_puzzles import kinds_with_a_script, puzzle
+from tests.parts import Few
+from tests.source_files import files, module_name
+
+MOST_LINES = 150
+FIVE = "packing board=4x5 pieces=tetrominoes"
+ENCODERS = [module_name(path) for path in files("encoders") if path.stem.startswith("independent_encoder")]
+
+
+def source(encoder: str) -> str:
+    """The source of a module with an encoder."""
+    return Path(str(import_module(encoder).__file__)).read_text()
+
+
+@lru_cache(maxsize=64)
+def loaded(text: str) -> ModuleType:
+    """A script as a module, made of its text alone."""
+    spec = importlib.util.spec_from_loader("readme_check", loader=None)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    exec(compile(text, "readme_check.py", "exec"), module.__dict__)
+    return module
+
+
+def verdict(script: str, canonical: Path, formula: Path) -> tuple[int, str]:
+    """The exit status of a script, run in this process, and what it prints."""
+    printed = io.StringIO()
+    module = loaded(script)
+    with contextlib.redirect_stdout(printed):
+        status = module.main(module.model, module.formula, module.read, module.KEYS, [str(canonical), str(formula)])
+    return status, printed.getvalue()
+
+
+def formulas(subject: Puzzle) -> Iterator[tuple[str, str]]:
+    """The formats in which a puzzle can be written, and its formulas: those of exports, and those of problems of proofs."""
+    for to in ("dimacs", "opb"):
+        with contextlib.suppress(InvalidInput):  # costs and colours that a format cannot state
+            yield to, api.export(subject, to)[""].decode()
+    model = without_colours(subject.encode().model)
+    yield "lrat", certificate_to_lrat.problem(question_clauses(model)).decode()
+    if not isinstance(model, Linear):
+        yield "veripb", Proof(demands(model)).problem().decode()
+    if isinstance(model, Cover) and model.costs is not None:
+        yield "veripb", Proof(demands(model), model.costs.tolist(), 1).problem().decode()
+
+
+def is_vacuous(line: str) -> bool:
+    """Whether every choice of options satisfies a constraint of OPB, which may then be left out."""
+    least = sum(min(0, int(times)) for times in re.findall(r"([+-]\d+) x", line))
+    return " = " not in line and int(line.split()[-2]) <= least
+
+
+def mutants(text: str, cnf: bool, rng: random.Random) -> Iterator[str]:
+    """The formula without one of its lines, with the header of the others, and with another literal in one of its lines."""
+    lines = text.splitlines()
+    rules = [
+        number
+        for number, line in enumerate(lines)
+        if line[0] not in "cp*m" and (cnf or not is_vacuous(line)) and ("x" in line or cnf)
+    ]
+    if not rules:
+        return
+    number = rng.choice(rules)
+    left = lines[:number] + lines[number + 1 :]
+    yield "\n".join(left)
+    yield re.sub(r"p cnf (\d+) (\d+)", lambda m: f"p cnf {m[1]} {int(m[2]) - 1}", "\n".join(left))
+    words = lines[number].split()
+    places = range(len(words) - 1) if cnf else range(0, len(words) - 3, 2)
+    if not places:
+        return
+    place = rng.choice(places)
+    changed = [str(-int(word)) if cnf else f"{-int(word):+d}" for word in [words[place]]]
+    turned = " ".join([*words[:place], *changed, *words[place + 1 :]])
+    if cnf or (turned != lines[number] and not is_vacuous(turned)):
+        yield "\n".join([*lines[:number], turned, *lines[number + 1 :]])
+    if not cnf:
+        yield "\n".join([*lines[:number], " ".join([*words[:-2], str(int(words[-2]) + 1), ";"]), *lines[number + 1 :]])
+
+
+@pytest.mark.parametrize("kind", kinds_with_a_script())
+def test_formulas_of_random_puzzles_are_the_puzzles(kind: str, few: Few, tmp_path: Path) -> None:
+    """The script of each kind finds every formula that is written of random puzzles right, and every mutant wrong."""
+    canonical, formula = tmp_path / "puzzle.json", tmp_path / "formula"
+    tried: Counter[str] = Counter()
+    for seed in range(few(168)):
+        subject = puzzle(kind, seed)
+        canonical.write_text(json.dumps(subject.canonical()))
+        encoder = subject.independent_encoder()
+        assert encoder is not None
+        for to, text in formulas(subject):
+            script = check_script.script(encoder, to)
+            formula.write_text(text)
+            status, printed = verdict(script, canonical, formula)
+            assert (status, printed.startswith("the formula is the puzzle")) == (0, True), (seed, to, printed)
+            every = list(mutants(text, to in ("lrat", "dimacs"), random.Random(seed)))
+            for mutant in random.Random(seed).sample(every, min(1, len(every))):
+                formula.write_text(mutant)
+                status, printed = verdict(script, canonical, formula)
+                assert (status, printed[:29]) == (1, "the formula is not the puzzle"), (seed, to, mutant)
+                tried["mutants"] += 1
+            tried[to] += 1
+    assert min(tried[to] for to in ("lrat", "veripb", "mutants")) >= few(168) // 2
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+@pytest.mark.parametrize("to", check_script.PARTS)
+def test_scripts_are_short_and_import_the_standard_library_alone(encoder: str, to: str) -> None:
+    """A script has at most 150 lines, no import from elsewhere, and says in five sentences how it is used."""
+    text = check_script.script(source(encoder), to)
+    assert len(text.splitlines()) <= MOST_LINES
+    assert max(map(len, text.splitlines())) <= 130
+    parsed = ast.parse(text)
+    modules = [name.name for node in ast.walk(parsed) if isinstance(node, ast.Import) for name in node.names]
+    modules += [str(node.module) for node in ast.walk(parsed) if isinstance(node, ast.ImportFrom) and not node.level]
+    assert {name.split(".")[0] for name in modules} <= sys.stdlib_module_names - {"importlib", "runpy"}
+    assert not [node for node in ast.walk(parsed) if isinstance(node, ast.ImportFrom) and node.level]
+    calls = {getattr(node.func, "id", "") for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    assert not calls & {"__import__", "eval", "exec"}
+    use = (ast.get_docstring(parsed) or "").split("\n\n")[1]
+    assert len(re.findall(r"\.(?:\s|$)", use)) == 5
+
+
+def test_files_beside_a_proof_are_a_strangers_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate is exported with the puzzle and a script, which a bare Python runs and which misses a dropped clause."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["prove", *FIVE.split(), "--argument", "tree", "-o", "no.json"]) == 0
+    for to, ending in (("lrat", ".cnf"), ("veripb", ".opb")):
+        assert main(["export", *FIVE.split(), "--to", to, "--certificate", "no.json", "-o", to]) == 0
+        command = [sys.executable, "-I", "-S", f"{to}.readme_check.py", f"{to}.puzzle.json", f"{to}{ending}"]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (run.returncode, run.stdout, run.stderr) == (0, "the formula is the puzzle\n", "")
+        problem = Path(f"{to}{ending}")
+        lines = problem.read_text().splitlines()
+        problem.write_text("\n".join([lines[0], *lines[2:]]))
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (run.returncode, run.stdout[:41]) == (1, "the formula is not the puzzle: it lacks (")
+    assert exactcover.export(FIVE, "opb-check")[""].decode() == Path("veripb.readme_check.py").read_text()
+    assert json.loads(exactcover.export(FIVE, "puzzle")[""]) == exactcover.puzzle(FIVE).canonical()
+
+
+@pytest.mark.parametrize("to", [*written.CHECKS, written.PUZZLE])
+def test_scripts_and_puzzles_are_written_under_their_endings(to: str, tmp_path: Path) -> None:
+    """Each is one file, under the ending of its format or none, and refused under another."""
+    ending = written.ENDINGS[to][0]
+    assert main(["export", "soma", "--to", to, "-o", str(tmp_path / f"soma{ending}")]) == 0
+    assert exactcover.export("soma", to, tmp_path / "soma")[0].read_bytes() == (tmp_path / f"soma{ending}").read_bytes()
+    assert main(["export", "soma", "--to", to, "-o", str(tmp_path / "soma.svg")]) == 2
+
+
+def test_puzzles_that_no_encoder_reads_have_no_script(tmp_path: Path) -> None:
+    """A packing with a goal or of half-squares, and a plan, have no script, which a sentence says; a proof then has two files."""
+    lines = [
+        "packing board=3x3 pieces=I2 copies=any maximise=covered",
+        "packing lattice=tetrakis board=grid:2x2 pieces=diaboloes",
+    ]
+    for line in [*lines, "8-puzzle", "blokus-fill-4x7"]:
+        with pytest.raises(exactcover.Unsuitable, match="no independent encoder reads"):
+            exactcover.export(line, "opb-check")
+    tube = "packing board=3x3 pieces=I2 copies=any wrap=columns"
+    assert set(exactcover.export(tube, "veripb", certificate=exactcover.prove(tube, argument="tree"))) == {
+        ".opb",
+        ".pbp",
+    }
+
+
+def test_a_script_reads_the_puzzles_of_its_kind_alone(tmp_path: Path) -> None:
+    """A script refuses the keys that it does not know, and another kind with the same keys."""
+    (tmp_path / "formula").write_text("p cnf 0 0\n")
+    script = check_script.script(source("encoders.langford.independent_encoder"), "dimacs")
+    for canonical in ({"kind": "queens", "n": 4}, {"kind": "langford", "n": 4, "plan": 1}, {"n": 4}):
+        (tmp_path / "puzzle.json").write_text(json.dumps(canonical))
+        assert verdict(script, tmp_path / "puzzle.json", tmp_path / "formula")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    ["1 2 0 3 0", "1 2", "+1 2 0", "x 0", "0 0", "c1 2 0", "1 2 0\r", "p cnf 2 1", "% 0", "1  2 0", "\x0b1 2 0"],
+)
+def test_lines_of_no_clause_are_no_clauses(spoiled: str, tmp_path: Path) -> None:
+    """A line that a solver may read otherwise than the script is never taken for a clause of the puzzle."""
+    subject = puzzle_of("cover", {"items": ["a"], "options": [["a"], ["a"]]})
+    encoder = subject.independent_encoder()
+    assert encoder is not None
+    (tmp_path / "puzzle.json").write_text(json.dumps(subject.canonical()))
+    for text, expected in (("p cnf 2 2\n1 2 0\n-1 -2 0\n", 0), (f"p cnf 2 2\n{spoiled}\n-1 -2 0\n", 1)):
+        (tmp_path / "formula").write_bytes(text.encode())
+        assert (
+            verdict(check_script.script(encoder, "lrat"), tmp_path / "puzzle.json", tmp_path / "formula")[0] == expected
+        )
