@@ -42,7 +42,7 @@ def convert(model: Model, refutation: Refutation, most_literals: int = MOST_LITE
         refuted = refuted_model(model, refutation)
         if refutation.of_list:
             encoded = enumeration.question_clauses(refuted, refutation.body["solutions"])
-            return _dimacs(encoded), _lrat(len(encoded.clauses), list(refutation.body["steps"]))
+            return problem(encoded), _lrat(len(encoded.clauses), list(refutation.body["steps"]))
         encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None
