@@ -8,8 +8,17 @@ MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "txt", "json")
 """The formats of models, each written by the module cover_to_NAME."""
 PUZZLES = ("xmpuzzle",)
 """The formats of puzzles, each written by the kinds that support it."""
-CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
-"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof."""
+CERTIFICATES: Mapping[str, tuple[str, str]] = {
+    "lrat": (".cnf", ".lrat"),
+    "veripb": (".opb", ".pbp"),
+    "veripb2": (".opb", ".pbp"),
+}
+"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof.
+
+veripb2 is version 2.0 of the format, for checkers older than VeriPB 3; pages do not offer it (OFFERED).
+"""
+OFFERED = ("lrat", "veripb")
+"""The formats of certificates that pages offer."""
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "dlx": (".dlx",),
     "dimacs": (".cnf", ".dimacs"),
@@ -21,8 +30,11 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "xmpuzzle": (".xmpuzzle",),
 }
 """The file endings of MODELS and PUZZLES, which `.gz` may follow; a name without an ending is accepted too."""
+_PSEUDO_BOOLEAN = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices")
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal"),
-    "veripb": ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices"),
+    "veripb": _PSEUDO_BOOLEAN,
+    "veripb2": _PSEUDO_BOOLEAN,
 }
-"""The arguments that each certificate format supports; single certificates may still be too large for it, or by orbits."""
+"""The arguments that each certificate format supports; single certificates may still be too large for it, or, for LRAT, by
+orbits."""

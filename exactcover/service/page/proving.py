@@ -12,7 +12,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES, OFFERED
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.http.problems import Problem
@@ -121,7 +121,8 @@ def files(job_id: str, answer: Json) -> list[dict[str, str]]:
         saved = [("Save answer", "answer.json", "")]
     else:
         saved = [("Save certificate", "certificate.json", "exactcover check reads it")]
-        for name, (problem, ending) in CERTIFICATES.items():
+        for name in OFFERED:
+            problem, ending = CERTIFICATES[name]
             if proof["kind"] in ARGUMENTS[name]:
                 known = PROGRAMS[name]
                 saved += [
