@@ -49,8 +49,9 @@ def export(
     """Return a puzzle, or a certificate, as files for other programs, by ending; or write them and return their names.
 
     to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`: one file without an added ending, in which variable i is
-    option i; for packings `xmpuzzle`; for a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp). path: where to write,
-    gzipped if it ends in `.gz`; the endings of a certificate's two files are appended. Files are written atomically.
+    option i; for packings `xmpuzzle`; for a certificate `lrat` (.cnf, .lrat), `veripb` or `veripb2` (.opb, .pbp), or
+    `states` (.json, .states, .py). path: where to write, gzipped if it ends in `.gz`; the endings of a certificate's files are
+    appended. Files are written atomically.
     certificate: the certificate, as an Answer, an object, or a JSON text. Raises InvalidInput.
     """
     text = _text_of(certificate)

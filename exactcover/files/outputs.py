@@ -19,6 +19,9 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 _STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
 
 
+_NUMBERS = {2: "two", 3: "three"}
+
+
 def gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the gzipped content of chunks."""
     deflating = zlib.compressobj(wbits=31)
@@ -34,12 +37,13 @@ def is_gzipped(output: Path) -> bool:
 def refuse_export(to: str, output: Path) -> None:
     """Raise InvalidInput for a name under which a format is not written.
 
-    That is an ending of no file of the format, `.gz` left aside; and a device, for a problem and its proof, which are two files
-    whose endings are added to the name, whatever it is.
+    That is an ending of no file of the format, `.gz` left aside; and a device, for a problem and its proof, which are several
+    files whose endings are added to the name, whatever it is.
     """
     both = written.CERTIFICATES.get(to)
     if both and Path("/dev") in output.parents:
-        raise InvalidInput(f"{to} is two files, STEM{both[0]} and STEM{both[1]}; expected -o STEM")
+        names = ", ".join(f"STEM{ending}" for ending in both[:-1])
+        raise InvalidInput(f"{to} is {_NUMBERS[len(both)]} files, {names} and STEM{both[-1]}; expected -o STEM")
     ending = Path(output.stem if is_gzipped(output) else output).suffix.lower()
     endings = written.ENDINGS.get(to, ())
     if ending and endings and ending not in endings:

@@ -8,8 +8,8 @@ in the order of the items; derived constraints have the numbers that follow. An 
 so none is written. The format has no empty sums: if no option has an item, a constraint that holds is left out, and one
 such constraint is derived as a step of the proof; one that cannot hold has 0 times the first variable.
 
-Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's proof_format_overview.md and
-migration_guide.md (from 2.0 to 3.0), of version 3.0.2.
+Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's overview of its proof
+format, and its guide to migration from 2.0 to 3.0 (VeriPB 3.0.2).
 """
 
 from __future__ import annotations

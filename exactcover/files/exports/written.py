@@ -8,16 +8,18 @@ MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "txt", "json")
 """The formats of models, each written by the module cover_to_NAME."""
 PUZZLES = ("xmpuzzle",)
 """The formats of puzzles, each written by the kinds that support it."""
-CERTIFICATES: Mapping[str, tuple[str, str]] = {
+CERTIFICATES: Mapping[str, tuple[str, ...]] = {
     "lrat": (".cnf", ".lrat"),
     "veripb": (".opb", ".pbp"),
     "veripb2": (".opb", ".pbp"),
+    "states": (".json", ".states", ".py"),
 }
-"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof.
+"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof,
+and of a script that checks them if there is one.
 
 veripb2 is version 2.0 of the format, for checkers older than VeriPB 3; pages do not offer it (OFFERED).
 """
-OFFERED = ("lrat", "veripb")
+OFFERED = ("lrat", "veripb", "states")
 """The formats of certificates that pages offer."""
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "dlx": (".dlx",),
@@ -35,6 +37,7 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal"),
     "veripb": _PSEUDO_BOOLEAN,
     "veripb2": _PSEUDO_BOOLEAN,
+    "states": ("invariant",),
 }
 """The arguments that each certificate format supports; single certificates may still be too large for it, or, for LRAT, by
 orbits."""

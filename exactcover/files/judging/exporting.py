@@ -45,7 +45,7 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
     judged = drawable(puzzle, evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
-    files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to)
+    files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to, judged.puzzle)
     return {ending: iter([content]) for ending, content in files.items()}
 
 
