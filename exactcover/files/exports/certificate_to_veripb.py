@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.files.exports.barrier_steps import write_barriers
 from exactcover.files.exports.clausal_steps import write_clausal
 from exactcover.files.exports.copies import write_area
 from exactcover.files.exports.cutting_planes import Proof, Version
@@ -33,6 +34,7 @@ from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.refuted import refuted_model, without_colours
 from exactcover.model.tiling import Tiling
 
@@ -55,6 +57,8 @@ def convert(model: Model, refutation: Refutation, version: Version = "3.0") -> t
         raise Unsuitable(
             f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(ARGUMENTS['veripb'])}"
         )
+    if refutation.argument == "barriers":
+        return _of_barriers(model, refutation, version)
     if refutation.bound is not None and refutation.argument != "prices":
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     try:
@@ -67,6 +71,13 @@ def convert(model: Model, refutation: Refutation, version: Version = "3.0") -> t
     proof = Proof(demands(model), version)
     WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()
+
+
+def _of_barriers(model: Model, refutation: Refutation, version: Version) -> tuple[bytes, bytes]:
+    """Return a pseudo-Boolean model of a growth, with its costs if a bound on them is proved, and the proof."""
+    refuted = refuted_model(model, refutation)
+    assert isinstance(refuted, Growth | Cheaper), "the judge has accepted barriers"
+    return write_barriers(refuted, refutation.body, version)
 
 
 def _of_prices(model: Model, refutation: Refutation, version: Version) -> tuple[bytes, bytes]:

@@ -29,61 +29,19 @@ NO_TERMS = "+0 x1 "
 """An empty sum: OPB requires a term."""
 
 
-class Proof:
-    """A proof to which steps are appended; each step returns the number of the constraint that it derives."""
+class Steps:
+    """The steps of a proof about a problem with so many constraints; each returns the number of the constraint that it derives.
 
-    def __init__(
-        self,
-        needs: Demands,
-        version: Version = "3.0",
-        costs: Sequence[int] | None = None,
-        bound: int | None = None,
-    ) -> None:
-        """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved.
+    bound: the lower bound on the objective to be proved, None if there is no solution.
+    """
 
-        needs: the items' constraints now in use; variables: of their options; unused: the first variable of no option.
-        """
-        self.needs, self.version, self.costs, self.bound = needs, version, costs, bound
+    def __init__(self, version: Version, stated: int, bound: int | None = None) -> None:
+        self.version, self.bound = version, bound
         self._end, self._then = (" ;", ":") if version == "3.0" else ("", ";")
-        self._stated = needs
-        self.variables, self.unused = np.arange(1, needs.options + 1), needs.options + 1
         self._conclusion = 0
         self.lines: list[str] = []
         self.bytes = 0
-        stated = np.repeat(np.diff(needs.by_item[0]) > 0, 2)
-        stated[::2] |= needs.least > 0
-        self.stated = self.constraints = int(stated.sum())
-        nothing = 0 if stated.all() else self.implied((), 0)
-        self._numbers: list[int] = np.where(stated, np.cumsum(stated), nothing).tolist()
-
-    def least(self, item: int) -> int:
-        """Return the number of an item's "at least" constraint."""
-        return self._numbers[2 * item]
-
-    def most(self, item: int) -> int:
-        """Return the number of an item's "at most" constraint."""
-        return self._numbers[2 * item + 1]
-
-    def restrict(self, left: Demands, clauses: Mapping[int, int]) -> None:
-        """Derive the items' constraints without options that are false, and use these from then on.
-
-        left: the demands on the other options; clauses: of each false option the number of its clause.
-        """
-        firsts, options = self.needs.by_item
-        for item in range(left.items):
-            own = options[firsts[item] : firsts[item + 1]].tolist()
-            false = [option for option in own if option in clauses]
-            if false:
-                added = " ".join(f"{clauses[option]} +" for option in false)
-                self._numbers[2 * item] = self.polish(f"{self.least(item)} {added}")
-            if left.most[item] < min(int(self.needs.most[item]), len(own)):
-                others = [(-1, option + 1) for option in own if option not in clauses]
-                self._numbers[2 * item + 1] = self.implied(others, -len(others))
-            elif false:
-                added = " ".join(f"x{option + 1} +" for option in false)
-                self._numbers[2 * item + 1] = self.polish(f"{self.most(item)} {added}")
-        self.needs = left
-        self.variables = np.delete(self.variables, sorted(clauses))
+        self.stated = self.constraints = stated
 
     def polish(self, operations: str) -> int:
         """Derive the result of operations in reverse Polish notation."""
@@ -123,6 +81,82 @@ class Proof:
         """Name the constraint that bounds the objective."""
         self._conclusion = number
 
+    def finished(self) -> bytes:
+        """Return the proof, ended by the bound, or by the contradiction that propagation finds."""
+        if self.bound is None:
+            self.clause(())
+            conclusion = f"conclusion UNSAT : {self.constraints}"
+        else:
+            conclusion = f"conclusion BOUNDS {self.bound} : {self._conclusion} INF"
+        head = [f"pseudo-Boolean proof version {self.version}", f"f {self.stated}{self._end}"]
+        last = [f"{each}{self._end}" for each in ("output NONE", conclusion, "end pseudo-Boolean proof")]
+        return "\n".join([*head, *self.lines, *last, ""]).encode()
+
+    def _redundant(self, constraint: str, witness: str) -> int:
+        return self._step(f"red {constraint} {self._then} {witness}{self._end}")
+
+    def _step(self, line: str) -> int:
+        self._write(line)
+        self.constraints += 1
+        return self.constraints
+
+    def _write(self, line: str) -> None:
+        self.lines.append(line)
+        self.bytes += len(line) + 1
+
+
+class Proof(Steps):
+    """A proof about items' constraints, to which steps are appended."""
+
+    def __init__(
+        self,
+        needs: Demands,
+        version: Version = "3.0",
+        costs: Sequence[int] | None = None,
+        bound: int | None = None,
+    ) -> None:
+        """costs: those of the options, the problem's objective; bound: the lower bound on the objective to be proved.
+
+        needs: the items' constraints now in use; variables: of their options; unused: the first variable of no option.
+        """
+        stated = np.repeat(np.diff(needs.by_item[0]) > 0, 2)
+        stated[::2] |= needs.least > 0
+        super().__init__(version, int(stated.sum()), bound)
+        self.needs, self.costs = needs, costs
+        self._stated = needs
+        self.variables, self.unused = np.arange(1, needs.options + 1), needs.options + 1
+        nothing = 0 if stated.all() else self.implied((), 0)
+        self._numbers: list[int] = np.where(stated, np.cumsum(stated), nothing).tolist()
+
+    def least(self, item: int) -> int:
+        """Return the number of an item's "at least" constraint."""
+        return self._numbers[2 * item]
+
+    def most(self, item: int) -> int:
+        """Return the number of an item's "at most" constraint."""
+        return self._numbers[2 * item + 1]
+
+    def restrict(self, left: Demands, clauses: Mapping[int, int]) -> None:
+        """Derive the items' constraints without options that are false, and use these from then on.
+
+        left: the demands on the other options; clauses: of each false option the number of its clause.
+        """
+        firsts, options = self.needs.by_item
+        for item in range(left.items):
+            own = options[firsts[item] : firsts[item + 1]].tolist()
+            false = [option for option in own if option in clauses]
+            if false:
+                added = " ".join(f"{clauses[option]} +" for option in false)
+                self._numbers[2 * item] = self.polish(f"{self.least(item)} {added}")
+            if left.most[item] < min(int(self.needs.most[item]), len(own)):
+                others = [(-1, option + 1) for option in own if option not in clauses]
+                self._numbers[2 * item + 1] = self.implied(others, -len(others))
+            elif false:
+                added = " ".join(f"x{option + 1} +" for option in false)
+                self._numbers[2 * item + 1] = self.polish(f"{self.most(item)} {added}")
+        self.needs = left
+        self.variables = np.delete(self.variables, sorted(clauses))
+
     def combination(self, multipliers: Sequence[int], divisor: int = 1) -> int:
         """Derive the sum of the items' constraints times their multipliers, divided by `divisor` and rounded up.
 
@@ -151,29 +185,6 @@ class Proof:
             if having:
                 lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
         return ("\n".join(lines) + "\n").encode()
-
-    def finished(self) -> bytes:
-        """Return the proof, ended by the bound, or by the contradiction that propagation finds."""
-        if self.bound is None:
-            self.clause(())
-            conclusion = f"conclusion UNSAT : {self.constraints}"
-        else:
-            conclusion = f"conclusion BOUNDS {self.bound} : {self._conclusion} INF"
-        head = [f"pseudo-Boolean proof version {self.version}", f"f {self.stated}{self._end}"]
-        last = [f"{each}{self._end}" for each in ("output NONE", conclusion, "end pseudo-Boolean proof")]
-        return "\n".join([*head, *self.lines, *last, ""]).encode()
-
-    def _redundant(self, constraint: str, witness: str) -> int:
-        return self._step(f"red {constraint} {self._then} {witness}{self._end}")
-
-    def _step(self, line: str) -> int:
-        self._write(line)
-        self.constraints += 1
-        return self.constraints
-
-    def _write(self, line: str) -> None:
-        self.lines.append(line)
-        self.bytes += len(line) + 1
 
 
 def shown(literals: Clause) -> str:

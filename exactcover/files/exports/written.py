@@ -32,7 +32,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "xmpuzzle": (".xmpuzzle",),
 }
 """The file endings of MODELS and PUZZLES, which `.gz` may follow; a name without an ending is accepted too."""
-_PSEUDO_BOOLEAN = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices")
+_PSEUDO_BOOLEAN = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices", "barriers")
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal"),
     "veripb": _PSEUDO_BOOLEAN,

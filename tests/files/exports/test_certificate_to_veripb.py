@@ -262,6 +262,8 @@ def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_what_can_be_written_is_told_in_one_place() -> None:
     """The arguments that pages offer as files of VeriPB are those that there is a writer for."""
-    assert set(ARGUMENTS["veripb"]) == set(ARGUMENTS["veripb2"]) == {*certificate_to_veripb.WRITERS, "prices"}
+    assert (
+        set(ARGUMENTS["veripb"]) == set(ARGUMENTS["veripb2"]) == {*certificate_to_veripb.WRITERS, "prices", "barriers"}
+    )
     assert set(ARGUMENTS) == set(CERTIFICATES)
     assert set().union(*map(set, ARGUMENTS.values())) <= set(certificate.ARGUMENTS)
