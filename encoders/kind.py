@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from encoders.draw.gallery import Panel
@@ -94,6 +95,8 @@ class Kind(Generic[Value]):
     without such a key.
     files: by format, a function that writes a puzzle with a title as a file of another program, line by line; raises
     Unsuitable.
+    checkers: by what they check, `states` and `parity`, scripts for strangers that read a canonical puzzle of this kind and what
+    exactcover/files/exports/certificate_to_states.py writes; only for kinds that are encoded as sliding blocks.
     editor: its page editor; None: a line of text for each key.
     figures: what `info` says of the puzzle that its model does not: some keys of `PuzzleInfo` in exactcover/model/documents.py;
     None: nothing.
@@ -130,6 +133,7 @@ class Kind(Generic[Value]):
     boards: Boards[Value] | None = None
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)
+    checkers: Mapping[str, Path] = field(default_factory=dict)
     editor: Editor | None = None
     figures: Callable[[Value, Any], dict[str, Any]] | None = None
     notices: Callable[[Value], Iterable[str]] | None = None

@@ -206,6 +206,11 @@ class Puzzle:
         """Yield the text of the puzzle in one of `formats`, line by line; raises InvalidInput for what it cannot express."""
         return self.rules.files[name](self.value, self.title)
 
+    def checker(self, name: str) -> bytes | None:
+        """Return the script with which strangers check `states` or `parity` of a canonical puzzle of this kind, if it has one."""
+        path = self.rules.checkers.get(name)
+        return None if path is None else path.read_bytes()
+
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""
         if self.rules.moves is None:

@@ -157,7 +157,8 @@ def export(
         str,
         typer.Option(
             metavar="FORMAT",
-            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb; dimacs-check, opb-check, puzzle.",
+            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb, veripb2, states;"
+            " dimacs-check, opb-check, puzzle.",
         ),
     ],
     output: Annotated[
@@ -166,13 +167,13 @@ def export(
             "-o",
             "--output",
             metavar="FILE",
-            help="Standard output by default; for lrat and veripb, STEM.",
+            help="Standard output by default; for certificates, STEM.",
             show_default=False,
         ),
     ] = STANDARD_OUTPUT,
     certificate: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="For lrat and veripb: the certificate that there is no solution."),
+        typer.Option(metavar="FILE", help="For lrat, veripb, veripb2 and states: the certificate."),
     ] = None,
     options: Options = Options(),
 ) -> int:

@@ -19,6 +19,9 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 _STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
 
 
+_NUMBERS = {2: "two", 3: "three"}
+
+
 def gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the gzipped content of chunks."""
     deflating = zlib.compressobj(wbits=31)
@@ -39,7 +42,8 @@ def refuse_export(to: str, output: Path) -> None:
     """
     both = written.CERTIFICATES.get(to)
     if both and Path("/dev") in output.parents:
-        raise InvalidInput(f"{to} is several files, STEM{both[0]}, STEM{both[1]} and others; expected -o STEM")
+        names = ", ".join(f"STEM{ending}" for ending in both)
+        raise InvalidInput(f"{to} is several files, {names} and others; expected -o STEM")
     ending = Path(output.stem if is_gzipped(output) else output).suffix.lower()
     endings = written.ENDINGS.get(to, ())
     if ending and endings and ending not in endings:

@@ -67,7 +67,7 @@ def judge(model: Model, body: Mapping[str, Any], most_cells: int = MOST_CELLS, m
     growth = model.growth if isinstance(model, Cheaper) else model
     if growth.region.size > most_cells:
         raise InvalidCertificate(f"the board has {growth.region.size} cells; expected at most {most_cells}")
-    weights = _read(growth, body)
+    weights = read(growth, body)
     total = sum(weight for *_, weight in weights.barriers) - sum(weight for _, weight in weights.edges)
     for piece, weight in weights.pieces.items():
         total += weight * (growth.pieces[piece].least if weight > 0 else growth.pieces[piece].most)
@@ -138,7 +138,7 @@ def _cells(growth: Growth, cells: int) -> list[Cell]:
     return [cell for cell in np.ndindex(growth.region.shape) if bits(growth.region.shape, {cell}) & cells]
 
 
-def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
+def read(growth: Growth, body: Mapping[str, Any]) -> Weights:
     """Return a body's weights; raises InvalidCertificate if their format is invalid."""
     shape, barriers = growth.region.shape, []
     roots = bits(shape, set(map(tuple, np.argwhere(growth.roots).tolist())))

@@ -12,7 +12,7 @@ given number of moves. A tiling or a cover has no moves: there the analogue is a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -99,15 +99,35 @@ def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
 def _judge_states(
     puzzle: Sliding, body: Mapping[str, Any], most_moves: int | None, labels_a_chunk: int, most_made: int
 ) -> None:
-    """Visit all states, or those within so many moves, layer by layer; a move can be taken back, so a new layer meets only
-    the two before it.
-
-    A state is a row of marks, shape + 1 where a block has its first cell: rows of marks sort like rows of labels.
-    """
+    """Visit all states, or those within so many moves, and compare their number and their digest with the body's."""
     refuse_unknown(body, ("argument", "states", "sha256"))
     most = min(MOST_STATES, MOST_LABELS // puzzle.cells)
     number = whole_number(entry(body, "states", "a number of states"), "states", 1, most)
     said = entry(body, "sha256", "64 hexadecimal digits")
+    visited, count = [], 0
+    for marks in layers(puzzle, most_moves, number, labels_a_chunk, most_made):
+        _refuse_goals(puzzle, marks)
+        visited.append(np.ascontiguousarray(marks).view(f"S{puzzle.cells}").ravel())
+        count += len(marks)
+    if count != number:
+        raise InvalidCertificate(f"the start can reach {count} states; the body says {number}")
+    if _digest(puzzle, np.sort(np.concatenate(visited))) != said:
+        raise InvalidCertificate("the digest of the states that the start can reach is not the body's")
+
+
+def layers(
+    puzzle: Sliding,
+    most_moves: int | None,
+    number: int,
+    labels_a_chunk: int = LABELS_A_CHUNK,
+    most_made: int = MOST_MADE,
+) -> Iterator[Bytes]:
+    """Yield the states that take 0, 1, 2, ... moves to reach, all of them or up to `most_moves`, as marks (states, cells).
+
+    A state is a row of marks, shape + 1 where a block has its first cell, otherwise 0: rows of marks sort like rows of labels. A
+    move can be taken back, so a new layer meets only the two before it. Raises InvalidCertificate if there are more than `number`
+    states.
+    """
     marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
     for shape, cell in puzzle.start_blocks:
         marks[0, cell] = shape + 1
@@ -117,19 +137,14 @@ def _judge_states(
     # A move along a path is made of steps, so for the set of all states steps will do.
     far = most_moves is not None and puzzle.metric == "moves"
     moves = _Moves(puzzle, steps, far, labels_a_chunk, most_made)
-    layers = [marks.view(f"S{puzzle.cells}").ravel()]
-    before, count = layers[0][:0], 1
-    _refuse_goals(puzzle, marks)
-    while len(layers[-1]) and (most_moves is None or len(layers) <= most_moves):
-        new = moves.after(layers[-1], before, number - count)
-        before = layers[-1]
-        layers.append(new)
-        _refuse_goals(puzzle, new.view(np.uint8).reshape(-1, puzzle.cells))
-        count += len(new)
-    if count != number:
-        raise InvalidCertificate(f"the start can reach {count} states; the body says {number}")
-    if _digest(puzzle, np.sort(np.concatenate(layers))) != said:
-        raise InvalidCertificate("the digest of the states that the start can reach is not the body's")
+    layer = marks.view(f"S{puzzle.cells}").ravel()
+    before, count, depth = layer[:0], 1, 0
+    while len(layer):
+        yield layer.view(np.uint8).reshape(-1, puzzle.cells)
+        if depth == most_moves:
+            return
+        before, layer = layer, moves.after(layer, before, number - count)
+        count, depth = count + len(layer), depth + 1
 
 
 def _step(puzzle: Sliding, shape: int, step: tuple[int, int]) -> _Step:

@@ -83,7 +83,7 @@ class Judge:
             raise InvalidCertificate(
                 "the symmetries of an orbit are not a list; expected the images of all items for each"
             )
-        symmetries = [self._options_of(each) for each in images]
+        symmetries = [self.options_of(each) for each in images]
         for symmetry in symmetries:
             for kept, name in ((chosen, "chosen"), (excluded, "excluded")):
                 if {symmetry[each] for each in kept} != set(kept):
@@ -98,7 +98,7 @@ class Judge:
                     waiting.append(symmetry[last])
         return excluded | orbit
 
-    def _options_of(self, value: Any) -> list[int]:
+    def options_of(self, value: Any) -> list[int]:
         """Return the images of all options under a symmetry of the model given on its items; raises InvalidCertificate."""
         needs = self.needs
         self._spend(needs.items + len(needs.members) + needs.options)

@@ -114,5 +114,8 @@ class Puzzle(Protocol):
     def in_format(self, name: str) -> Iterator[str]:
         """Yield the text of the puzzle in one of `formats`, line by line; raises InvalidInput for what it cannot express."""
 
+    def checker(self, name: str) -> bytes | None:
+        """Return the script with which strangers check `states` or `parity` of a canonical puzzle of this kind, if it has one."""
+
     def engines(self) -> tuple[str, ...]:
         """Return the engines that are usually compared on the puzzle."""

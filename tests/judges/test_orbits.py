@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from exactcover import judges
-from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
+from exactcover.files.exports import certificate_to_lrat
 from exactcover.judges import orbits
 from exactcover.judges.clausal import judge
 from exactcover.judges.clauses import clauses
@@ -139,15 +139,14 @@ def all_choices(model: Cover) -> Refutation:
 
 
 def test_the_prover_chooses_colours_by_symmetry() -> None:
-    """Grötzsch's graph needs 4 colours: proved with two vertices' colours chosen; the words say so, exports refuse it."""
+    """Grötzsch's graph needs 4 colours: proved with two vertices' colours chosen; the words say so, LRAT refuses it."""
     model = colouring(3, 3)
     refutation = all_choices(model)
     assert len(refutation.body["orbits"]) == 1
     assert refutation.body["orbits"][0]["proof"]["orbits"]
     assert "symmetries map each to the others it stands for" in sentences(model, refutation.body)[0]
-    for convert in (certificate_to_lrat.convert, certificate_to_veripb.convert):
-        with pytest.raises(InvalidInput, match="a proof by orbits"):
-            convert(model, refutation)
+    with pytest.raises(InvalidInput, match="a proof by orbits"):
+        certificate_to_lrat.convert(model, refutation)
     assert end("clausal", colouring(3, 4), Limits(time=60)).refutation is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import ENGINES, table
+from encoders.sliding import CHECKERS, ENGINES, table
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
 from encoders.sliding.blocks.editor import EDITOR
@@ -41,5 +41,6 @@ KIND = Kind(
     moves=Blocks.moves,
     film=to_picture.film,
     table=table.of_blocks,
+    checkers=CHECKERS,
     editor=EDITOR,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import ENGINES, table
+from encoders.sliding import CHECKERS, ENGINES, table
 from encoders.sliding.slides import OPPOSITE
 from encoders.sliding.tiles import keys, referee, to_picture, to_sliding
 from encoders.sliding.tiles.editor import EDITOR
@@ -46,5 +46,6 @@ KIND = Kind(
     moves=Tiles.moves,
     film=to_picture.picture,
     table=table.of_tiles,
+    checkers=CHECKERS,
     editor=EDITOR,
 )

@@ -2,12 +2,9 @@
 
 A colouring modulo N becomes three lines: the weight of every option is a multiple of N, so the items' constraints times
 their weights, taken in both directions and divided by N, bound the same sum from below and, one lower, from above;
-their sum is the contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal
-proofs become clauses derived by reverse unit propagation; the extension variables of a clausal proof are defined first
-by redundance steps, as far as the proof uses them. Frontiers are written in sweep.py.
-
-Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean
-proofs, AAAI 2021.
+their sum is the contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees become
+clauses derived by reverse unit propagation. Not here: clausal proofs (clausal_steps.py), frontiers (sweep.py), areas
+(copies.py), dead options (striking.py), prices (prices.py).
 """
 
 from __future__ import annotations
@@ -18,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.files.exports.barrier_steps import write_barriers
+from exactcover.files.exports.clausal_steps import write_clausal
 from exactcover.files.exports.copies import write_area
-from exactcover.files.exports.cutting_planes import Proof
+from exactcover.files.exports.cutting_planes import Proof, Version
 from exactcover.files.exports.prices import write_prices
 from exactcover.files.exports.striking import write_struck
 from exactcover.files.exports.sweep import write_frontier
 from exactcover.files.exports.written import ARGUMENTS
 from exactcover.judges.arithmetic import runs
-from exactcover.judges.clauses import Clause, Clauses, clauses
 from exactcover.judges.colouring import cell_weights, modulus_of
 from exactcover.judges.dead import remainder
 from exactcover.judges.demands import demands
@@ -35,6 +33,7 @@ from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
+from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.refuted import refuted_model, without_colours
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers.tree_lemmas import of_tree
@@ -49,38 +48,45 @@ MOST_TRIED = 10_000_000
 Body = Mapping[str, Any]
 
 
-def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+def convert(model: Model, refutation: Refutation, version: Version = "3.0") -> tuple[bytes, bytes]:
     """Return the model as OPB and the proof; raises Unsuitable if the kind, or this refutation, has no such form.
 
-    refutation: one that its judge has accepted.
+    refutation: one that its judge has accepted; version: of the proof format.
     """
     if refutation.argument not in ARGUMENTS["veripb"]:
         raise Unsuitable(
             f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(ARGUMENTS['veripb'])}"
         )
+    if refutation.argument == "barriers":
+        return _of_barriers(model, refutation, version)
     if refutation.bound is not None and refutation.argument != "prices":
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
-    if "orbits" in refutation.body:
-        raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
     try:
         model = without_colours(model)
         refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
     except InvalidCertificate as fault:
         raise Unsuitable(str(fault)) from None
     if refutation.argument == "prices":
-        return _of_prices(model, refutation)
-    proof = Proof(demands(model))
+        return _of_prices(model, refutation, version)
+    proof = Proof(demands(model), version)
     WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()
 
 
-def _of_prices(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+def _of_barriers(model: Model, refutation: Refutation, version: Version) -> tuple[bytes, bytes]:
+    """Return a pseudo-Boolean model of a growth, with its costs if a bound on them is proved, and the proof."""
+    refuted = refuted_model(model, refutation)
+    assert isinstance(refuted, Growth | Cheaper), "the judge has accepted barriers"
+    return write_barriers(refuted, refutation.body, version)
+
+
+def _of_prices(model: Model, refutation: Refutation, version: Version) -> tuple[bytes, bytes]:
     """Return a cover, with its costs if a bound on them is proved, and the proof."""
     assert isinstance(model, Cover)
     refuted = refuted_model(model, refutation)
     assert isinstance(refuted, Cover | CheaperCover)
     costs = None if refutation.bound is None or model.costs is None else model.costs.tolist()
-    proof = Proof(demands(model), costs, refutation.bound)
+    proof = Proof(demands(model), version, costs, refutation.bound)
     write_prices(refuted, refutation.body, proof)
     return proof.problem(), proof.finished()
 
@@ -98,62 +104,7 @@ def _write_tree(_: Model, body: Body, proof: Proof) -> None:
 
 
 def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
-    encoded = clauses(proof.needs)
-    lemmas, hints = _read_steps(body["steps"])
-    used = [encoded.clauses[number - 1] for number in sorted(set(hints)) if number <= len(encoded.clauses)]
-    further = {literal for clause in used for literal in clause if abs(literal) > encoded.options}
-    # A variable is defined before any other constraint uses it.
-    halves = {literal: _half(proof, encoded, literal) for literal in sorted(further)}
-    for clause in used:
-        _derive(proof, encoded, halves, clause)
-    for lemma in lemmas:
-        proof.clause(lemma)
-
-
-def _read_steps(steps: Sequence[int]) -> tuple[list[Clause], list[int]]:
-    """Return the non-empty lemmas of a clausal proof, and the numbers of the clauses and lemmas that they follow from."""
-    lemmas: list[Clause] = []
-    hints: list[int] = []
-    place = 0
-    while place < len(steps):
-        middle = steps.index(0, place)
-        end = steps.index(0, middle + 1)
-        if middle > place:
-            lemmas.append(tuple(steps[place:middle]))
-        hints.extend(steps[middle + 1 : end])
-        place = end + 1
-    return lemmas, hints
-
-
-def _half(proof: Proof, encoded: Clauses, literal: int) -> int:
-    """Define one half of an extension variable: that the literal is true when it should be."""
-    meaning, variable = encoded.meanings[abs(literal) - encoded.options - 1], abs(literal)
-    options = meaning.literals[: meaning.among]
-    if literal > 0:
-        most_false = meaning.among - meaning.least
-        too_few = [(most_false + 1, variable), *((1, -option) for option in options)]
-        return proof.define(too_few, most_false + 1, variable, 1)
-    enough = [(meaning.least, -variable), *((1, option) for option in options)]
-    return proof.define(enough, meaning.least, variable, 0)
-
-
-def _derive(proof: Proof, encoded: Clauses, halves: Mapping[int, int], clause: Clause) -> None:
-    """Derive a clause of the encoding, given the halves of its extension literals.
-
-    Two counts, or a count and its item, are compared by adding their constraints.
-
-    A clause of options alone needs no step: propagation derives it from the constraints of its item.
-    """
-    further = [literal for literal in clause if abs(literal) > encoded.options]
-    if not further:
-        return
-    used = [halves[literal] for literal in further]
-    if len(clause) == 1:
-        item = encoded.meanings[abs(further[0]) - encoded.options - 1].item
-        used.append(proof.least(item) if further[0] > 0 else proof.most(item))
-    if len(used) == 2:
-        proof.polish(f"{used[0]} {used[1]} +")
-    proof.clause(clause)
+    write_clausal(body, proof)
 
 
 def _write_colouring(model: Model, body: Body, proof: Proof) -> None:

@@ -12,7 +12,13 @@ from importlib.resources import files
 
 from exactcover.files.exports.written import BESIDE_CERTIFICATES
 
-PARTS = {"lrat": "check_lrat", "veripb": "check_opb", "dimacs": "check_dimacs", "opb": "check_opb"}
+PARTS = {
+    "lrat": "check_lrat",
+    "veripb": "check_opb",
+    "veripb2": "check_opb",
+    "dimacs": "check_dimacs",
+    "opb": "check_opb",
+}
 """By format, the module with its formula."""
 NAME = BESIDE_CERTIFICATES[-1].removeprefix(".")
 USE = """\

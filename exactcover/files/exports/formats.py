@@ -15,9 +15,13 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import GivenNames, Model, name_of
 from exactcover.model.errors import Unsuitable
 from exactcover.model.linear import Linear
+from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.tiling import Tiling
 
 __all__ = ["CERTIFICATES", "COLOURED", "MODELS", "certificate_in", "model_in", "options_of"]
+
+WITH_PUZZLE = ("states",)
+"""The formats of certificates whose problem is the puzzle itself."""
 
 
 def options_of(model: Model) -> Cover:
@@ -87,7 +91,11 @@ def _listed(names: tuple[str, ...]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def certificate_in(model: Model, refutation: Refutation, to: str) -> dict[str, bytes]:
-    """Return problem and proof in a format of CERTIFICATES, by ending; raises Unsuitable for what the format cannot state."""
+def certificate_in(model: Model, refutation: Refutation, to: str, puzzle: Puzzle) -> dict[str, bytes]:
+    """Return problem and proof in a format of CERTIFICATES, by ending; raises Unsuitable for what the format cannot state.
+
+    puzzle: the puzzle of the model, which some formats state instead.
+    """
     convert = importlib.import_module(f"exactcover.files.exports.certificate_to_{to}").convert
-    return dict(zip(CERTIFICATES[to], convert(model, refutation), strict=True))
+    further = (puzzle,) if to in WITH_PUZZLE else ()
+    return dict(zip(CERTIFICATES[to], convert(model, refutation, *further), strict=True))

@@ -118,7 +118,7 @@ class _Writer:
         if clause:  # The empty clause closes every proof.
             self.proof.clause(clause)
             if excluded:
-                self.proof.delete(begin, self.proof.constraints)
+                self.proof.delete(range(begin, self.proof.constraints))
 
     def _excluded(self, state: State, branch: Branch) -> Clause:
         """Return the clause that a placement is not chosen in a state."""

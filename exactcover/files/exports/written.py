@@ -8,8 +8,19 @@ MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "txt", "json")
 """The formats of models, each written by the module cover_to_NAME."""
 PUZZLES = ("xmpuzzle",)
 """The formats of puzzles, each written by the kinds that support it."""
-CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
-"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof."""
+CERTIFICATES: Mapping[str, tuple[str, ...]] = {
+    "lrat": (".cnf", ".lrat"),
+    "veripb": (".opb", ".pbp"),
+    "veripb2": (".opb", ".pbp"),
+    "states": (".json", ".states", ".py"),
+}
+"""The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof,
+and of a script that checks them if there is one.
+
+veripb2 is version 2.0 of the format, for checkers older than VeriPB 3; pages do not offer it (OFFERED).
+"""
+OFFERED = ("lrat", "veripb", "states")
+"""The formats of certificates that pages offer."""
 CHECKS: Mapping[str, str] = {"dimacs-check": "dimacs", "opb-check": "opb"}
 """The scripts that compare a formula with its puzzle, each with the format of the formula; see check_script.py."""
 PUZZLE = "puzzle"
@@ -30,8 +41,12 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "puzzle": (".json",),
 }
 """The file endings of formats that are one file, which `.gz` may follow; a name without an ending is accepted too."""
+_PSEUDO_BOOLEAN = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices", "barriers")
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal", "enumeration"),
-    "veripb": ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "prices"),
+    "veripb": _PSEUDO_BOOLEAN,
+    "veripb2": _PSEUDO_BOOLEAN,
+    "states": ("invariant",),
 }
-"""The arguments that each certificate format supports; single certificates may still be too large for it, or by orbits."""
+"""The arguments that each certificate format supports; single certificates may still be too large for it, or, for LRAT, by
+orbits."""

@@ -49,8 +49,8 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
     judged = drawable(puzzle, evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
-    files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to)
-    if judged.puzzle.independent_encoder() is not None:
+    files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to, judged.puzzle)
+    if to in check_script.PARTS and judged.puzzle.independent_encoder() is not None:
         canonical = "".join(_in_lines(judged.puzzle.canonical())).encode()
         files |= dict(zip(written.BESIDE_CERTIFICATES, (canonical, _check(judged.puzzle, to)), strict=True))
     return {ending: iter([content]) for ending, content in files.items()}

@@ -17,7 +17,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES, OFFERED
 from exactcover.service.http.problems import Problem
 from exactcover.service.job import COMPARE, Job, Json
 from exactcover.service.page import answer_lookups, lookup_tasks
@@ -133,7 +133,7 @@ def can_be_made(job: Job, seen: Json) -> bool:
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
     """Return the formats and endings that a certificate of this kind can be written in."""
-    return [(name, part) for name, both in CERTIFICATES.items() if argument in ARGUMENTS[name] for part in both]
+    return [(name, part) for name in OFFERED if argument in ARGUMENTS[name] for part in CERTIFICATES[name]]
 
 
 @router.get("/jobs/{job_id}/puzzle")

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES, OFFERED
 from exactcover.model.errors import InvalidInput
 from exactcover.process.messages import Clock
 from exactcover.service.http.problems import Problem
@@ -27,7 +27,7 @@ from exactcover.service.routes.jobs import job_of
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "mutilated-chessboard"
-PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB"}
+PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB", "states": "Python"}
 """The programs of other authors that check certificates, by format."""
 
 
@@ -121,11 +121,8 @@ def files(job_id: str, answer: Json) -> list[dict[str, str]]:
         saved = [("Save answer", "answer.json", "")]
     else:
         saved = [("Save certificate", "certificate.json", "exactcover check reads it")]
-        for name, (problem, ending) in CERTIFICATES.items():
+        for name in OFFERED:
             if proof["kind"] in ARGUMENTS[name]:
-                known = PROGRAMS[name]
-                saved += [
-                    (f"For {known}: problem", f"{name}{problem}", ""),
-                    (f"For {known}: proof", f"{name}{ending}", ""),
-                ]
+                parts = zip(("problem", "proof", "script"), CERTIFICATES[name], strict=False)
+                saved += [(f"For {PROGRAMS[name]}: {part}", f"{name}{ending}", "") for part, ending in parts]
     return [{"name": name, "url": f"{at}/{path}", "about": about} for name, path, about in saved]

@@ -1,19 +1,21 @@
-"""A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
+"""A reader of OPB and of pseudo-Boolean proofs (formats 3.0 and 2.0), written for the tests from VeriPB's description of them.
 
 It knows objectives that are bounded from below, `f`, `pol` with sums, multiples, division and literal axioms, `rup`, `red` with
-one variable and its value, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a
-degree. Slow, for small models.
+any witness, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a degree. Slow,
+for small models.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-SUM = re.compile(r"((?:[+-]?\d+ ~?x\d+ )*)>= (-?\d+) ;")
+SUM = re.compile(r"((?:[+-]?\d+ ~?x\d+ )*)>= (-?\d+)")
 OBJECTIVE = re.compile(r"min: ((?:[+-]?\d+ ~?x\d+ )*);")
 TERM = re.compile(r"([+-]?\d+) (~?)x(\d+) ")
+IMAGE = re.compile(r"x(\d+) -> (?:(~?)x(\d+)|([01]))")
+HEAD = re.compile(r"pseudo-Boolean proof version (3\.0|2\.0)")
 
 
 class Refused(Exception):
@@ -42,7 +44,7 @@ def normalised(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
 
 
 def parsed(text: str) -> Constraint:
-    """A constraint as OPB writes it."""
+    """A constraint as OPB writes it, without the semicolon."""
     match = SUM.fullmatch(text)
     if match is None:
         raise Refused(f"constraint {text!r}")
@@ -76,16 +78,16 @@ def check(opb: bytes, proof: bytes) -> int:
     """Return the number of steps; raises Refused."""
     head, *rows = opb.decode("ascii").splitlines()
     objective = OBJECTIVE.fullmatch(rows.pop(0)) if rows and rows[0].startswith("min:") else None
-    if not all(map(TERM.search, rows)):
-        raise Refused("a constraint without terms, which OPB does not have")
-    known = [parsed(row) for row in rows]
+    if not all(row.endswith(" ;") and TERM.search(row) for row in rows):
+        raise Refused("a constraint without terms, which OPB does not have, or without a semicolon")
+    known = [parsed(row.removesuffix(" ;")) for row in rows]
     variables = len({abs(x) for row in known for x in row.coefficients})
     match = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", head)
     if match is None or int(match[1]) < variables or int(match[2]) != len(known):
         raise Refused(f"header {head!r}")
-    first, second, *steps, output, conclusion, end = proof.decode("ascii").splitlines()
-    if (first, second, output) != ("pseudo-Boolean proof version 2.0", f"f {len(known)}", "output NONE"):
-        raise Refused(f"frame {first!r}, {second!r}, {output!r}")
+    count, *steps, output, conclusion, end = statements(proof)
+    if (count, output) != (f"f {len(known)}", "output NONE"):
+        raise Refused(f"frame {count!r}, {output!r}")
     for step in steps:
         if step.startswith("del id "):
             for number in step.split(" ")[2:]:
@@ -94,7 +96,7 @@ def check(opb: bytes, proof: bytes) -> int:
         known.append(_derived(known, *step.split(" ", 1)))
     bounding = re.fullmatch(r"conclusion BOUNDS (-?\d+) : (\d+) INF", conclusion)
     if end == "end pseudo-Boolean proof" and bounding is not None and objective is not None:
-        _refuse_less(known[int(bounding[2]) - 1], parsed(f"{objective[1]}>= {bounding[1]} ;"))
+        _refuse_less(known[int(bounding[2]) - 1], parsed(f"{objective[1]}>= {bounding[1]}"))
         return len(steps)
     closing = re.fullmatch(r"conclusion UNSAT : (\d+)", conclusion)
     if end != "end pseudo-Boolean proof" or closing is None:
@@ -103,6 +105,25 @@ def check(opb: bytes, proof: bytes) -> int:
     if sum(coefficients.values()) >= degree:
         raise Refused(f"constraint {closing[1]} is no contradiction")
     return len(steps)
+
+
+def statements(proof: bytes) -> list[str]:
+    """The statements of a proof of either version: without semicolons at their ends, a colon before the witness of `red`."""
+    first, *lines = proof.decode("ascii").splitlines()
+    head = HEAD.fullmatch(first)
+    if head is None:
+        raise Refused(f"head {first!r}")
+    if head[1] == "3.0":
+        if not all(line.endswith(" ;") and line.count(";") == 1 for line in lines):
+            raise Refused("a statement without a semicolon at its end, or with another one")
+        return [line.removesuffix(" ;") for line in lines]
+    found = []
+    for line in lines:
+        rule = line.split(" ", 1)[0]
+        if line.count(":") > line.startswith("conclusion") or line.count(";") != (rule in ("rup", "red")):
+            raise Refused(f"line {line!r}")
+        found.append(line.removesuffix(" ;") if rule == "rup" else line.replace(" ; ", " : "))
+    return found
 
 
 def _refuse_less(derived: Constraint, claimed: Constraint) -> None:
@@ -151,21 +172,40 @@ def _polish(known: list[Constraint], words: list[str]) -> Constraint:
 
 
 def _redundant(known: list[Constraint], rest: str) -> Constraint:
-    """A constraint that may be added: where it fails, giving the variable its value mends it and breaks nothing else."""
-    text, variable, value = re.fullmatch(r"(.* ;) x(\d+) -> ([01])", rest).groups()  # type: ignore[union-attr]
+    """A constraint that may be added: where it fails, the witness mends it and breaks nothing else."""
+    text, images = rest.split(" : ")
+    if IMAGE.sub("", images).strip() or not images:
+        raise Refused(f"witness {images!r}")
+    witness: dict[int, int | bool] = {
+        int(variable): value == "1" if value else -int(other) if sign else int(other)
+        for variable, sign, other, value in IMAGE.findall(images)
+    }
     wanted = parsed(text)
-    true = int(variable) if value == "1" else -int(variable)
     premise = negated(wanted)
+    held = {(frozenset(each.coefficients.items()), each.degree) for each in known}
     for goal in (wanted, *known):
-        if not {true, -true} & goal.coefficients.keys():
+        if not witness.keys() & {abs(literal) for literal in goal.coefficients}:
             continue
-        left = {x: c for x, c in goal.coefficients.items() if abs(x) != abs(true)}
-        aim = Constraint(left, goal.degree - goal.coefficients.get(true, 0))
-        if aim.degree > 0 and propagate([*known, premise, negated(aim)]) is not None:
+        aim = _mapped(goal, witness)
+        if aim.degree <= 0 or (frozenset(aim.coefficients.items()), aim.degree) in held:
+            continue
+        if propagate([*known, premise, negated(aim)]) is not None:
             found = propagate([*known, premise])
             if found is not None and not _implied(premise, found, aim):
                 raise Refused(f"red {rest}")
     return wanted
+
+
+def _mapped(goal: Constraint, witness: Mapping[int, int | bool]) -> Constraint:
+    """A constraint with variables replaced by other literals, or by values."""
+    terms, degree = [], goal.degree
+    for literal, coefficient in goal.coefficients.items():
+        image = witness.get(abs(literal), abs(literal))
+        if isinstance(image, bool):
+            degree -= coefficient * (image == (literal > 0))
+        else:
+            terms.append((coefficient, image if literal > 0 else -image))
+    return normalised(terms, degree)
 
 
 def _implied(premise: Constraint, found: dict[int, bool], aim: Constraint) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from exactcover.backends.search.prices import branching
 from exactcover.backends.search.prices.cheapest import Rounds
-from exactcover.files.exports import certificate_to_veripb
+from exactcover.files.exports import certificate_to_veripb, certificate_to_veripb2
 from exactcover.files.exports.certificate_to_veripb import convert
 from exactcover.files.exports.cutting_planes import Proof
 from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
@@ -87,7 +87,7 @@ def test_constraints_without_terms_are_left_out() -> None:
     model = cover({"n": (0, 3), "a": 2}, [["a"]])
     opb, proof = convert(model, Refutation("farkas", {"items": [0, 1], "multipliers": [-1, -1]}))
     assert opb.decode().splitlines() == ["* #variable= 1 #constraint= 2", "+1 x1 >= 2 ;", "-1 x1 >= -1 ;"]
-    assert proof.decode().splitlines()[1:4] == ["f 2", "rup >= 0 ;", "pol 3 1 +"]
+    assert proof.decode().splitlines()[1:4] == ["f 2 ;", "rup >= 0 ;", "pol 3 1 + ;"]
     assert cutting_planes_reader.check(opb, proof) > 0
     nobody = cover({"n": 2, "a": (0, 1)}, [["a"]])
     opb, proof = convert(nobody, Refutation("farkas", {"items": [0], "multipliers": [-1]}))
@@ -128,17 +128,35 @@ def test_a_colouring_is_three_lines() -> None:
         "-1 x1 -1 x3 >= -1 ;",
     ]
     assert proof.decode().splitlines() == [
-        "pseudo-Boolean proof version 2.0",
-        "f 6",
-        "pol 1 3 + 5 + 2 d",
-        "pol 2 4 + 6 + 2 d",
-        "pol 7 8 +",
+        "pseudo-Boolean proof version 3.0",
+        "f 6 ;",
+        "pol 1 3 + 5 + 2 d ;",
+        "pol 2 4 + 6 + 2 d ;",
+        "pol 7 8 + ;",
         "rup >= 1 ;",
-        "output NONE",
-        "conclusion UNSAT : 10",
-        "end pseudo-Boolean proof",
+        "output NONE ;",
+        "conclusion UNSAT : 10 ;",
+        "end pseudo-Boolean proof ;",
     ]
     assert cutting_planes_reader.check(opb, proof) == 4
+
+
+def test_both_versions_have_the_same_steps() -> None:
+    """As veripb2 a proof is of version 2.0: without semicolons at the ends of lines, and one before a witness."""
+    model = tiling("board=6x10 pieces=T4 copies=any")
+    for kind in ("frontier", "clausal"):
+        found = proved(kind, model)
+        opb, proof = convert(model, found)
+        assert certificate_to_veripb2.convert(model, found)[0] == opb
+        older = certificate_to_veripb2.convert(model, found)[1]
+        assert older.startswith(b"pseudo-Boolean proof version 2.0\nf ")
+        assert older.endswith(b"\nend pseudo-Boolean proof\n")
+        assert cutting_planes_reader.statements(older) == cutting_planes_reader.statements(proof)
+        assert b"\nred " in older
+    with pytest.raises(cutting_planes_reader.Refused):
+        cutting_planes_reader.statements(older.replace(b"version 2.0", b"version 3.0"))
+    with pytest.raises(cutting_planes_reader.Refused):
+        cutting_planes_reader.statements(proof.replace(b"version 3.0", b"version 2.0"))
 
 
 def test_a_combination_is_one_line() -> None:
@@ -146,7 +164,7 @@ def test_a_combination_is_one_line() -> None:
     model = cover({"a": 1, "b": 1, "c": (0, 1)}, [["a", "c"], ["b", "c"]])
     body = {"items": [0, 1, 2], "multipliers": [-2, -2, 2]}
     opb, proof = convert(model, Refutation("farkas", body))
-    assert proof.decode().splitlines()[2] == "pol 1 2 * 3 2 * + 6 2 * +"
+    assert proof.decode().splitlines()[2] == "pol 1 2 * 3 2 * + 6 2 * + ;"
     assert cutting_planes_reader.check(opb, proof) == 2
 
 
@@ -244,6 +262,8 @@ def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_what_can_be_written_is_told_in_one_place() -> None:
     """The arguments that pages offer as files of VeriPB are those that there is a writer for."""
-    assert set(ARGUMENTS["veripb"]) == {*certificate_to_veripb.WRITERS, "prices"}
+    assert (
+        set(ARGUMENTS["veripb"]) == set(ARGUMENTS["veripb2"]) == {*certificate_to_veripb.WRITERS, "prices", "barriers"}
+    )
     assert set(ARGUMENTS) == set(CERTIFICATES)
     assert set().union(*map(set, ARGUMENTS.values())) <= set(certificate.ARGUMENTS)

@@ -75,7 +75,7 @@ def formulas(subject: Puzzle) -> Iterator[tuple[str, str]]:
     if not isinstance(model, Linear):
         yield "veripb", Proof(demands(model)).problem().decode()
     if isinstance(model, Cover) and model.costs is not None:
-        yield "veripb", Proof(demands(model), model.costs.tolist(), 1).problem().decode()
+        yield "veripb", Proof(demands(model), costs=model.costs.tolist(), bound=1).problem().decode()
 
 
 def is_vacuous(line: str) -> bool:

@@ -136,7 +136,11 @@ def test_json_is_the_same_puzzle() -> None:
         (cover({"a": (0, 0)}, [["a"]]), "dlx", "item 'a' may not be covered, which dlx cannot state"),
         ("8-puzzle", "lp", "a sliding model is neither a cover nor a packing"),
         ("blokus-corners-5x5", "opb", "a growth model is neither a cover nor a packing"),
-        ("soma", "cnf", "the format is 'cnf'; expected lrat, veripb, dlx, dimacs, opb, lp, mps, txt, json or xmpuzzle"),
+        (
+            "soma",
+            "cnf",
+            "the format is 'cnf'; expected lrat, veripb, veripb2, states, dlx, dimacs, opb, lp, mps, txt, json or xmpuzzle",
+        ),
         ("soma", "lrat", "expected --certificate FILE"),
     ],
 )

@@ -80,7 +80,7 @@ def test_an_option_that_is_not_dead_is_refused() -> None:
         forged = "\n".join([*lines[:first], f"rup +1 ~x{option + 1} >= 1 ;", ""])
         with pytest.raises(cutting_planes_reader.Refused) as reason:
             cutting_planes_reader.check(
-                opb, forged.encode() + b"output NONE\nconclusion NONE\nend pseudo-Boolean proof\n"
+                opb, forged.encode() + b"output NONE ;\nconclusion NONE ;\nend pseudo-Boolean proof ;\n"
             )
         refused += f"~x{option + 1} " in str(reason.value)
     assert refused > 0
