@@ -15,6 +15,7 @@ from exactcover.cli import main
 from exactcover.model.answer import EngineOptions, Limits, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import End, Event
+from exactcover.proofs.scenes import scenes
 from exactcover.solving import certifying, dispatch
 from exactcover.solving.plan import Prove, Share
 from tests.classic_covers import queens
@@ -225,3 +226,36 @@ def test_a_list_is_exported_as_clauses(tmp_path: Path) -> None:
     assert len([line for line in cnf[1:] if line.count("-") == 6]) == 4
     assert (tmp_path / "out.lrat").read_text().splitlines()[-1].split()[1] == "0"
     assert main(["export", "queens", "n=6", "--certificate", str(proof), "--to", "veripb", "-o", str(stem)]) == 2
+
+
+def test_a_certificate_has_a_scene() -> None:
+    """A complete list is a story too: how many solutions it has, and how any other is excluded."""
+    solutions = exactcover.iterate("queens n=6", certificate=True)
+    assert len(list(solutions)) == 4
+    assert solutions.answer is not None
+    assert solutions.answer.certificate is not None
+    (told,) = scenes(exactcover.puzzle("queens n=6").encode().model, solutions.answer.certificate.refutation)
+    assert told["sentences"] == list(solutions.answer.argument)
+
+
+def test_the_certificates_of_a_batch_have_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A batch is refused with the option, which names one file."""
+    grids = tmp_path / "grids.txt"
+    grids.write_text("1...2...3.......\n")
+    assert main(["solve", "sudoku", f"file={grids}", "--certificate", str(tmp_path / "c.json")]) == 2
+    assert "expected a single puzzle" in capsys.readouterr().err
+
+
+def test_a_list_that_is_cut_short_claims_no_more_than_it_has() -> None:
+    """A time limit that ends the proof leaves a complete list without a certificate, which `check` finds well-formed."""
+    solutions = exactcover.iterate("packing board=3x20 pieces=pentominoes", certificate=True, limits=Limits(time=2.5))
+    with pytest.warns(RuntimeWarning, match="no certificate was made"):
+        listed = list(solutions)
+    assert solutions.answer is not None
+    answer = solutions.answer.to_json()
+    verdict = exactcover.check_text(
+        "packing board=3x20 pieces=pentominoes", "\n".join(map(json.dumps, [*listed, answer]))
+    )
+    assert not verdict["fault_count"]
+    assert answer["certificate"] is None
+    assert "exhausted" not in verdict["verified"]
