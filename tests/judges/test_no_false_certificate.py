@@ -126,10 +126,7 @@ def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
         "barriers": barriers(rng, cells),
         "prices": priced(rng, items, asked.items),
         "steiner": {"targets": cells, "weight": rng.randint(-1, 3)},
-        "enumeration": {
-            "solutions": [sorted(rng.sample(range(asked.options), rng.randint(0, asked.options)))],
-            "steps": numbers(rng, rng.randint(1, 12), -6, 9) + [0, 1, 0] * rng.randint(0, 2),
-        },
+        "enumeration": {"solutions": [numbers(rng, 2, 0, asked.options)], "steps": numbers(rng, 9, -6, 9)},
     }
     if argument == "clausal" and asked.options and rng.random() < 0.5:
         images = [rng.sample(range(asked.items), asked.items), list(range(asked.items))][: rng.randint(0, 2)]
