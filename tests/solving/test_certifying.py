@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,18 @@ import pytest
 
 import exactcover
 from encoders.puzzle import puzzle_of
+from encoders.solutions import Selection
 from exactcover.backends import exact
 from exactcover.cli import main
-from exactcover.model.answer import EngineOptions, Limits, request
+from exactcover.model.answer import Answer, EngineOptions, EngineReport, Limits, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import End, Event
 from exactcover.proofs.scenes import scenes
 from exactcover.solving import certifying, dispatch
 from exactcover.solving.plan import Prove, Share
+from exactcover.solving.summary import SETTLED, without_certificate
 from tests.classic_covers import queens
+from tests.schemas import validate
 from tests.solving.test_optima import TIED
 
 COSTLY = puzzle_of("cover", TIED)
@@ -134,6 +138,7 @@ def test_a_complete_list_has_a_certificate(subject: Any) -> None:
     )
     assert answer.certificate is not None
     assert len(answer.certificate.refutation.body["solutions"]) == len(listed)
+    validate("answer", json.loads(json.dumps(answer.to_json())))
     verdict = exactcover.check(answer.certificate)
     assert verdict["accepted"]
     assert verdict["argument"] is not None
@@ -226,6 +231,41 @@ def test_a_list_is_exported_as_clauses(tmp_path: Path) -> None:
     assert len([line for line in cnf[1:] if line.count("-") == 6]) == 4
     assert (tmp_path / "out.lrat").read_text().splitlines()[-1].split()[1] == "0"
     assert main(["export", "queens", "n=6", "--certificate", str(proof), "--to", "veripb", "-o", str(stem)]) == 2
+
+
+def test_each_way_to_have_no_certificate_has_its_sentence() -> None:
+    """What was stopped, what is too long and what was not proved are told apart in the sentence."""
+    report = EngineReport("exact", {"up_to_symmetry": False, "certificate": True}, "")
+    blank = Answer("list", {}, "", report)
+    sentences = [
+        without_certificate(each)
+        for each in (
+            replace(blank, count=100_001, exhausted=True),
+            replace(blank, count=4, exhausted=True),
+            replace(blank, count=4, stop_reason="solutions"),
+            replace(blank, count=0, stop_reason="time"),
+            replace(blank, task="solve", solution=Selection(options=[]), cost=3, stop_reason="time"),
+            replace(
+                blank,
+                task="solve",
+                solution=Selection(options=[]),
+                cost=3,
+                bound=3,
+                exhausted=True,
+                evidence="exhausted",
+            ),
+            replace(blank, task="solve", exhausted=True, evidence="exhausted"),
+        )
+    ]
+    assert sentences == [
+        "no certificate was made: the list has more than 100,000 solutions",
+        "no certificate was made: within the limits no prover certified what the search had exhausted",
+        "no certificate was made: the search ended before the list was complete",
+        "no certificate was made: the search ended before there was an answer",
+        "no certificate was made: the search ended before a solution was proved to be the best",
+        f"no certificate was made: {SETTLED}; the answer stands on that alone (exhausted)",
+        f"no certificate was made: {SETTLED}; the answer stands on that alone (exhausted)",
+    ]
 
 
 def test_a_certificate_has_a_scene() -> None:
