@@ -129,11 +129,14 @@ def _coverage(needs: Demands, selections: Sequence[Selection]) -> Iterator[tuple
     at_once = max(1, NUMBERS_AT_ONCE // (needs.items + 1))
     for first in range(0, len(selections), at_once):
         some = selections[first : first + at_once]
-        times = np.zeros((len(some), needs.items), dtype=np.int64)
-        for row, selection in enumerate(some):
-            for option in selection:
-                np.add.at(times[row], needs.members[needs.starts[option] : needs.starts[option + 1]], 1)
-        yield first, times
+        rows = np.repeat(np.arange(len(some)), [len(selection) for selection in some])
+        options = np.array([option for selection in some for option in selection], dtype=np.int64)
+        lengths = np.diff(needs.starts)[options]
+        ends = np.cumsum(lengths)
+        # Where each option's members are, one after the other.
+        at = np.arange(int(lengths.sum())) + np.repeat(needs.starts[options] - ends + lengths, lengths)
+        taken = np.repeat(rows, lengths) * needs.items + needs.members[at]
+        yield first, np.bincount(taken, minlength=len(some) * needs.items).reshape(len(some), needs.items)
 
 
 def _with_cost(needs: Demands, costs: Integers, bound: int) -> Demands:

@@ -234,7 +234,7 @@ def test_a_list_is_exported_as_clauses(tmp_path: Path) -> None:
 
 
 def test_each_way_to_have_no_certificate_has_its_sentence() -> None:
-    """What was stopped, what is too long and what was not proved are told apart in the sentence."""
+    """What was stopped, what is too long and what was not proved have different sentences."""
     report = EngineReport("exact", {"up_to_symmetry": False, "certificate": True}, "")
     blank = Answer("list", {}, "", report)
     sentences = [
