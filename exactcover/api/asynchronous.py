@@ -31,6 +31,7 @@ async def asolve(
     workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
     gap: float | None = None,
+    certificate: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return what `solve` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
@@ -43,6 +44,7 @@ async def asolve(
         workers=workers,
         break_symmetry=break_symmetry,
         gap=gap,
+        certificate=certificate,
     )
     return await _awaited(ask, on_progress)
 

@@ -67,7 +67,7 @@ def arguments(puzzle: Any) -> list[str]:
     model = puzzle.encode().model
     if isinstance(model, Sliding):
         return [share.prover for stage in portfolio.BELOW for share in stage]
-    return [name for name in certificate.ARGUMENTS if name_of(model) in provers.prover(name).accepts]
+    return [name for name in provers.NAMES if name_of(model) in provers.prover(name).accepts]
 
 
 def lead(model: Model) -> str:

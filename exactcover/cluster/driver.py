@@ -184,7 +184,7 @@ class Driver(Scheduler):
         """Yield the solutions of a list that are next in order: those of all earlier cubes have been yielded."""
         while self.turns and self.entries[self.turns[0]].state == "done":
             name = self.turns[0]
-            for content in self.ledger.lines(self.name, name):
+            for content in self.lines(name):
                 some = unpacked(content)
                 if self.limits.solutions is not None:
                     some = some[: self.limits.solutions - self.listed]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -199,14 +199,13 @@ class Ledger:
                 connection.execute(delete(lines).where(lines.c.run == run, lines.c.cube == cube))
         return len(damaged)
 
-    def _matches(self, connection: Connection, run: str, row: Any) -> bool:
-        """Return whether the results of a finished cube, and its lines, match its digest."""
+    def _matches(self, connection: Connection, run: str, row: Any, content: tuple[bytes, ...] | None = None) -> bool:
+        """Return whether the results of a finished cube, and its lines (`content`, if they are read), match its digest."""
         try:
             branches = tuple((int(solutions), int(nodes)) for solutions, nodes in json.loads(row.results))
         except (ValueError, TypeError):
             return False
-        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == row.cube).order_by(lines.c.branch)
-        content = tuple(bytes(each) for each in connection.scalars(query))
+        content = _lines_of(connection, run, row.cube) if content is None else content
         result = CubeResult(row.cube, branches, 0.0, lines=content)
         return bool(result.digest == row.digest and str(result.solutions) == row.count)
 
@@ -229,15 +228,14 @@ class Ledger:
                 connection.execute(_unless_known(connection).values(_row(run, each, cube)))
         return True
 
-    def lines(self, run: str, cube: str) -> Iterator[bytes]:
-        """Yield the solutions of a cube of a list, as packed by work.packed."""
-        yield from self._lines(run, cube)
-
     @databases.through_outages
-    def _lines(self, run: str, cube: str) -> list[bytes]:
-        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
+    def lines(self, run: str, cube: str) -> tuple[bytes, ...] | None:
+        """Return what a finished cube has found, as packed by work.packed; None if it does not match the cube's digest."""
+        query = select(cubes.c.cube, cubes.c.results, cubes.c.count, cubes.c.digest)
         with self._reading.connect() as connection:
-            return list(connection.scalars(query))
+            row = connection.execute(query.where(cubes.c.run == run, cubes.c.cube == cube)).one()
+            content = _lines_of(connection, run, cube)
+            return content if self._matches(connection, run, row, content) else None
 
     @databases.through_outages
     def end(self, run: str, count: int | None, classes: int | None) -> None:
@@ -246,6 +244,11 @@ class Ledger:
         values = {"ended_at": time.time(), "count": value[0], "classes": value[1]}
         with self._writing.begin() as connection:
             connection.execute(update(runs).where(runs.c.run == run).values(values))
+
+
+def _lines_of(connection: Connection, run: str, cube: str) -> tuple[bytes, ...]:
+    query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
+    return tuple(bytes(each) for each in connection.scalars(query))
 
 
 def _row(run: str, cube: Cube, parent: str | None) -> dict[str, Any]:

@@ -170,7 +170,7 @@ class Prover(Scheduler):
 
     def _items(self, name: str) -> NDArray[np.int32]:
         """Return the numbers in the result of a cube."""
-        return np.concatenate([numbers_of(content) for content in self.ledger.lines(self.name, name)])
+        return np.concatenate([numbers_of(content) for content in self.lines(name)])
 
     def _parts(self) -> Iterator[tuple[Branch, NDArray[np.int32]]]:
         """Yield the open nodes in order, each with the items below it; raises JudgeRefused if the ledger lost some."""

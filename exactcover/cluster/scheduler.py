@@ -154,6 +154,13 @@ class Scheduler(ABC):
         """Add a finished cube to the statistics of the run."""
         self.sums.add(entry.cube.nodes, sum(nodes for _, nodes in entry.results), entry.seconds)
 
+    def lines(self, name: str) -> tuple[bytes, ...]:
+        """Return what a finished cube has found; raises InvalidInput if it does not match its digest."""
+        content = self.ledger.lines(self.name, name)
+        if content is None:
+            raise InvalidInput(f"the results of cube {name} in the ledger do not match their digest; {EXPECTED}")
+        return content
+
     def cubes_done(self) -> CubesDone:
         """Return how many cubes in the ledger are done."""
         return CubesDone(self.name, self.sums.done)

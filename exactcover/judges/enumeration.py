@@ -37,12 +37,11 @@ from exactcover.judges.demands import Demands, demands
 from exactcover.judges.extent import refuse_large
 from exactcover.judges.lrat import check_steps
 from exactcover.model.arrays import Integers
-from exactcover.model.certificate import InvalidCertificate
+from exactcover.model.certificate import MOST_LISTED, InvalidCertificate
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.tiling import Tiling
 
-MOST_SOLUTIONS = 100_000
 MOST_LITERALS = 10_000_000
 """In all clauses that exclude solutions."""
 NUMBERS_AT_ONCE = 1 << 22
@@ -111,9 +110,9 @@ def _needs(model: Model) -> tuple[Demands, Integers | None]:
 
 def _selections(needs: Demands, listed: Any) -> list[Selection]:
     """Return the listed selections, all different, each of increasing options; raises InvalidCertificate."""
-    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_SOLUTIONS:
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_LISTED:
         size = f"a list of {len(listed)}" if isinstance(listed, list) else "not a list"
-        raise InvalidCertificate(f"solutions is {size}; expected 1 to {MOST_SOLUTIONS} lists of options")
+        raise InvalidCertificate(f"solutions is {size}; expected 1 to {MOST_LISTED} lists of options")
     selections: dict[Selection, int] = {}
     for number, each in enumerate(listed):
         selection = tuple(whole_numbers(each, f"solution {number}", least=0, most=needs.options - 1))
@@ -130,11 +129,14 @@ def _coverage(needs: Demands, selections: Sequence[Selection]) -> Iterator[tuple
     at_once = max(1, NUMBERS_AT_ONCE // (needs.items + 1))
     for first in range(0, len(selections), at_once):
         some = selections[first : first + at_once]
-        times = np.zeros((len(some), needs.items), dtype=np.int64)
-        for row, selection in enumerate(some):
-            for option in selection:
-                np.add.at(times[row], needs.members[needs.starts[option] : needs.starts[option + 1]], 1)
-        yield first, times
+        rows = np.repeat(np.arange(len(some)), [len(selection) for selection in some])
+        options = np.array([option for selection in some for option in selection], dtype=np.int64)
+        lengths = np.diff(needs.starts)[options]
+        ends = np.cumsum(lengths)
+        # Where each option's members are, one after the other.
+        at = np.arange(int(lengths.sum())) + np.repeat(needs.starts[options] - ends + lengths, lengths)
+        taken = np.repeat(rows, lengths) * needs.items + needs.members[at]
+        yield first, np.bincount(taken, minlength=len(some) * needs.items).reshape(len(some), needs.items)
 
 
 def _with_cost(needs: Demands, costs: Integers, bound: int) -> Demands:

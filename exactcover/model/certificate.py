@@ -24,6 +24,8 @@ ARGUMENTS = (
 )  # fmt: skip
 ENUMERATION = "enumeration"
 """The kind that is about a list of solutions."""
+MOST_LISTED = 100_000
+"""The most solutions of such a list."""
 MOST_BOUND = 2**62
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"

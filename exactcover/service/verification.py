@@ -118,6 +118,10 @@ class AnswerVerifier:
         encoding, bound = self.puzzle.encode(), judged.refutation.bound
         if bound is not None and amount(bound, encoding.unit) != from_json(document["bound"]):
             raise JudgeRefused("the server reported a bound that is not that of its certificate")
+        if judged.refutation.of_list and str(len(judged.refutation.body["solutions"])) != document["count"]:
+            raise JudgeRefused(
+                "the server sent a certificate of a list with another number of solutions than it reported"
+            )
         if document["argument"] != explain.sentences(encoding.model, judged.refutation):
             raise JudgeRefused("the server sent an argument that does not match its certificate")
         return judged

@@ -13,9 +13,8 @@ from typing import TypeAlias
 import numpy as np
 
 from exactcover import judges
-from exactcover.judges.enumeration import MOST_SOLUTIONS
 from exactcover.model.arrays import Integers
-from exactcover.model.certificate import InvalidCertificate
+from exactcover.model.certificate import MOST_LISTED, InvalidCertificate
 from exactcover.model.encoding import Model
 from exactcover.model.events import End, Event, Found, FoundMany, Progress, Standing
 from exactcover.model.refuted import below, without_colours
@@ -89,8 +88,8 @@ def of_list(
             yield Standing(event)
             argued = End(False) if event.refutation is not None else (yield from argue(model, none))
             yield _with(event, argued)
-        elif listed.number > MOST_SOLUTIONS:
-            yield _with(event, End(False, remark=f"over {MOST_SOLUTIONS} solutions, too many for a certificate"))
+        elif listed.number > MOST_LISTED:
+            yield _with(event, End(False, remark=f"over {MOST_LISTED} solutions, too many for a certificate"))
         else:
             yield Standing(event)
             yield Progress("proving that there are no other solutions")
@@ -122,7 +121,7 @@ class _Listed:
 
     def _add(self, selections: list[list[int]]) -> None:
         self.number += len(selections)
-        if self.number > MOST_SOLUTIONS:
+        if self.number > MOST_LISTED:
             self.selections.clear()
         else:
             self.selections += map(sorted, selections)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exactcover.model.answer import Answer
+from exactcover.model.certificate import MOST_LISTED
 from exactcover.model.objective import bound_in_words, cost_in_words, gap_in_words, none_better
 from exactcover.process.escaping import escaped
 from exactcover.solving.chosen import chosen_in_words
@@ -32,6 +33,8 @@ METHODS = {
     "highs": "HiGHS",
 }
 """The usual name of each engine's method."""
+SETTLED = "within the limits no prover certified what the search had exhausted"
+"""Why a settled answer has no certificate."""
 
 
 def summary(answer: Answer, *, verbose: bool = False) -> str:
@@ -50,20 +53,24 @@ def summary(answer: Answer, *, verbose: bool = False) -> str:
 
 def without_certificate(answer: Answer) -> str:
     """Return in a sentence that an answer which was to have a certificate has none, and why; empty if it has one."""
-    none, settled = "no certificate was made", "within the limits no prover certified what the search had exhausted"
     if answer.refuted or answer.listed or (answer.bounded and answer.status == "OPTIMAL" and answer.task == "solve"):
         return ""
     if answer.bounded:
         short = "that the list is complete" if answer.task == "list" else "that the solution is the best"
         return f"the certificate proves the bound, and not {short}"
-    if answer.status == "UNKNOWN":
-        return f"{none}: the search ended before there was an answer"
-    if answer.task == "list":
-        return f"{none}: {settled if answer.exhausted else 'the search ended before the list was complete'}"
-    if answer.status == "FEASIBLE":
-        best = "the search ended before a solution was proved to be the best"
-        return f"{none}: {best if answer.cost is not None else 'a solution needs none, for both judges accept it by itself'}"
-    return f"{none}: {settled}; the answer stands on that alone (exhausted)"
+    if answer.task == "list" and (answer.count or 0) > MOST_LISTED:
+        why = f"the list has more than {MOST_LISTED:,} solutions"
+    elif answer.status == "UNKNOWN":
+        why = "the search ended before there was an answer"
+    elif answer.task == "list":
+        why = SETTLED if answer.exhausted else "the search ended before the list was complete"
+    elif answer.status != "FEASIBLE":
+        why = f"{SETTLED}; the answer stands on that alone (exhausted)"
+    elif answer.cost is not None:
+        why = "the search ended before a solution was proved to be the best"
+    else:
+        why = "a solution needs none, for both judges accept it by itself"
+    return f"no certificate was made: {why}"
 
 
 def _effort(answer: Answer) -> str:

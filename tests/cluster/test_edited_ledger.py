@@ -107,6 +107,28 @@ def test_edited_solutions_are_listed_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE cluster_lines SET lines = zeroblob(9)",
+        "DELETE FROM cluster_lines",
+        "UPDATE cluster_cubes SET digest = 'x'",
+    ],
+)
+def test_solutions_edited_while_a_driver_runs_are_refused(tmp_path: Path, statement: str) -> None:
+    """What is edited after a driver has read the ledger is noticed when solutions are read: one sentence, none of them."""
+    path = tmp_path / "ledger"
+    model, search = finished(path, "list")
+    ledger = Ledger(path)
+    driver = Driver(model, search, ledger, "run")
+    edited(path, statement)
+    with pytest.raises(
+        InvalidInput, match="in the ledger do not match their digest; remove the ledger and start again"
+    ):
+        list(driver.judged(driver.limits))
+    ledger.close()
+
+
+@pytest.mark.parametrize(
     "change",
     [
         "literals = '[]'",

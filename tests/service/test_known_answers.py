@@ -47,6 +47,19 @@ def test_an_unknown_answer_is_not_known(store: Store) -> None:
     assert store.submit(submission(1)).state == JobState.QUEUED
 
 
+def test_an_answer_without_its_certificate_is_not_known(store: Store) -> None:
+    """A longer search for the certificate may have one, so the question is run again; an answer that has one is known."""
+    asked = replace(submission(1), options={"certificate": True})
+    report = {"name": "exact", "options": {"certificate": True}, "why": ""}
+    answered(store, asked, ANSWER | {"engine": report, "certificate": None})
+    assert store.submit(asked).state == JobState.QUEUED
+    other = replace(submission(2), options={"certificate": True})
+    claim = claimed(store)
+    assert store.finish(claim, JobState.SUCCEEDED, ANSWER | {"engine": report, "certificate": {}})
+    assert store.submit(asked).state == JobState.SUCCEEDED
+    assert store.submit(other).state == JobState.QUEUED
+
+
 SAME: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
     ("count", {}, {"time_limit": 3.0, "memory_limit": 900, "node_limit": 10}),
     ("count", {"seed": 3}, {"workers": 2}),

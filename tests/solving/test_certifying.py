@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,18 @@ import pytest
 
 import exactcover
 from encoders.puzzle import puzzle_of
+from encoders.solutions import Selection
 from exactcover.backends import exact
 from exactcover.cli import main
-from exactcover.model.answer import EngineOptions, Limits, request
+from exactcover.model.answer import Answer, EngineOptions, EngineReport, Limits, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.events import End, Event
+from exactcover.proofs.scenes import scenes
 from exactcover.solving import certifying, dispatch
 from exactcover.solving.plan import Prove, Share
+from exactcover.solving.summary import SETTLED, without_certificate
 from tests.classic_covers import queens
+from tests.schemas import validate
 from tests.solving.test_optima import TIED
 
 COSTLY = puzzle_of("cover", TIED)
@@ -133,6 +138,7 @@ def test_a_complete_list_has_a_certificate(subject: Any) -> None:
     )
     assert answer.certificate is not None
     assert len(answer.certificate.refutation.body["solutions"]) == len(listed)
+    validate("answer", json.loads(json.dumps(answer.to_json())))
     verdict = exactcover.check(answer.certificate)
     assert verdict["accepted"]
     assert verdict["argument"] is not None
@@ -225,3 +231,71 @@ def test_a_list_is_exported_as_clauses(tmp_path: Path) -> None:
     assert len([line for line in cnf[1:] if line.count("-") == 6]) == 4
     assert (tmp_path / "out.lrat").read_text().splitlines()[-1].split()[1] == "0"
     assert main(["export", "queens", "n=6", "--certificate", str(proof), "--to", "veripb", "-o", str(stem)]) == 2
+
+
+def test_each_way_to_have_no_certificate_has_its_sentence() -> None:
+    """What was stopped, what is too long and what was not proved have different sentences."""
+    report = EngineReport("exact", {"up_to_symmetry": False, "certificate": True}, "")
+    blank = Answer("list", {}, "", report)
+    sentences = [
+        without_certificate(each)
+        for each in (
+            replace(blank, count=100_001, exhausted=True),
+            replace(blank, count=4, exhausted=True),
+            replace(blank, count=4, stop_reason="solutions"),
+            replace(blank, count=0, stop_reason="time"),
+            replace(blank, task="solve", solution=Selection(options=[]), cost=3, stop_reason="time"),
+            replace(
+                blank,
+                task="solve",
+                solution=Selection(options=[]),
+                cost=3,
+                bound=3,
+                exhausted=True,
+                evidence="exhausted",
+            ),
+            replace(blank, task="solve", exhausted=True, evidence="exhausted"),
+        )
+    ]
+    assert sentences == [
+        "no certificate was made: the list has more than 100,000 solutions",
+        "no certificate was made: within the limits no prover certified what the search had exhausted",
+        "no certificate was made: the search ended before the list was complete",
+        "no certificate was made: the search ended before there was an answer",
+        "no certificate was made: the search ended before a solution was proved to be the best",
+        f"no certificate was made: {SETTLED}; the answer stands on that alone (exhausted)",
+        f"no certificate was made: {SETTLED}; the answer stands on that alone (exhausted)",
+    ]
+
+
+def test_a_certificate_has_a_scene() -> None:
+    """A complete list is a story too: how many solutions it has, and how any other is excluded."""
+    solutions = exactcover.iterate("queens n=6", certificate=True)
+    assert len(list(solutions)) == 4
+    assert solutions.answer is not None
+    assert solutions.answer.certificate is not None
+    (told,) = scenes(exactcover.puzzle("queens n=6").encode().model, solutions.answer.certificate.refutation)
+    assert told["sentences"] == list(solutions.answer.argument)
+
+
+def test_the_certificates_of_a_batch_have_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A batch is refused with the option, which names one file."""
+    grids = tmp_path / "grids.txt"
+    grids.write_text("1...2...3.......\n")
+    assert main(["solve", "sudoku", f"file={grids}", "--certificate", str(tmp_path / "c.json")]) == 2
+    assert "expected a single puzzle" in capsys.readouterr().err
+
+
+def test_a_list_that_is_cut_short_claims_no_more_than_it_has() -> None:
+    """A time limit that ends the proof leaves a complete list without a certificate, which `check` finds well-formed."""
+    solutions = exactcover.iterate("packing board=3x20 pieces=pentominoes", certificate=True, limits=Limits(time=2.5))
+    with pytest.warns(RuntimeWarning, match="no certificate was made"):
+        listed = list(solutions)
+    assert solutions.answer is not None
+    answer = solutions.answer.to_json()
+    verdict = exactcover.check_text(
+        "packing board=3x20 pieces=pentominoes", "\n".join(map(json.dumps, [*listed, answer]))
+    )
+    assert not verdict["fault_count"]
+    assert answer["certificate"] is None
+    assert "exhausted" not in verdict["verified"]

@@ -184,9 +184,8 @@ def _of_ends(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
     task, count, stop, exhausted = answer["task"], answer["count"], answer["stop_reason"], answer["exhausted"]
     single = task in SINGLE
     # The classes may be incomplete after the count is complete, and the proof after a plan is known to be shortest.
-    more_to_come = (task == "count" and answer["classes"] is None) or (
-        task == "prove" and answer["certificate"] is None
-    )
+    certified = task == "prove" or answer["engine"]["options"].get("certificate") is True
+    more_to_come = (task == "count" and answer["classes"] is None) or (certified and answer["certificate"] is None)
     return [
         (
             exhausted and stop is not None and (stop in ("nodes", "solutions") or not more_to_come),

@@ -30,7 +30,8 @@ from exactcover.proofs.provers.tree import grown_tree
 from exactcover.proofs.provers.tree_lemmas import of_tree
 
 PART_OF_TREE = 0.5
-"""The part of the time that the tree may take."""
+"""The part of the time that the tree may take, with its clauses and their hints."""
+LEMMAS_A_SLICE = 1_000
 
 
 def run(model: Model, solutions: list[list[int]], bound: int | None, limits: Limits) -> Iterator[Event]:
@@ -84,7 +85,14 @@ def _tree(needs: Demands, limits: Limits, deadline: Deadline) -> Generator[Event
     grown = yield from grown_tree(needs, most, MOST_ITEMS_TIMES_OPTIONS, deadline)
     if not isinstance(grown, list):
         return []
-    return [" ".join(map(str, (*lemma, 0))) for lemma in of_tree(needs, {"items": grown})]
+    lines: list[str] = []
+    for number, lemma in enumerate(of_tree(needs, {"items": grown})):
+        lines.append(" ".join(map(str, (*lemma, 0))))
+        if number % LEMMAS_A_SLICE == 0:
+            if deadline.over():
+                return []
+            yield Progress(f"{number} clauses of {len(grown)} nodes")
+    return lines
 
 
 def _hinted(

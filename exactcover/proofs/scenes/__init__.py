@@ -25,6 +25,7 @@ OF = {
     "barriers": others.of_barriers,
     "steiner": others.of_steiner,
     "prices": others.of_prices,
+    "enumeration": others.of_enumeration,
 }
 
 

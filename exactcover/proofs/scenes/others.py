@@ -14,7 +14,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import Sliding, Within
 from exactcover.model.tiling import Tiling
-from exactcover.proofs.explain import barriers, clausal, frontier, invariant, prices, steiner, tree
+from exactcover.proofs.explain import barriers, clausal, enumeration, frontier, invariant, prices, steiner, tree
 from exactcover.proofs.scenes.pictures import (
     MOST_POSITIONS,
     Json,
@@ -57,6 +57,11 @@ def of_frontier(model: Model, body: Mapping[str, Any]) -> list[Json]:
 def of_clauses(model: Model, body: Mapping[str, Any]) -> list[Json]:
     """Return a clausal proof in a scene."""
     return [scene("A proof for machines", clausal.sentences(model, body))]
+
+
+def of_enumeration(model: Model, body: Mapping[str, Any]) -> list[Json]:
+    """Return a complete list in a scene: how many solutions it has, and how the proof excludes any other."""
+    return [scene("These are all", enumeration.sentences(model, body))]
 
 
 def of_invariant(model: Model, body: Mapping[str, Any]) -> list[Json]:

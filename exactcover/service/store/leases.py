@@ -159,7 +159,8 @@ def _is_final(answer: Json) -> bool:
     """
     if answer.get("task") == COMPARE:
         return False
-    uncertified = answer["certificate"] is None and answer["engine"]["options"].get("certificate") is True
+    options = answer.get("engine", {}).get("options", {})
+    uncertified = options.get("certificate") is True and answer.get("certificate") is None
     return answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions") and not uncertified
 
 
