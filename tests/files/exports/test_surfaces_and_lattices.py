@@ -109,10 +109,11 @@ def test_a_reader_of_proofs_follows_colourings_of_surfaces(line: str) -> None:
     assert 0 < cutting_planes_reader.check(veripb[".opb"], veripb[".pbp"]) < 10
 
 
-@pytest.mark.parametrize("to", ["lrat", "veripb"])
-def test_a_proof_by_the_symmetries_of_a_torus_is_not_exported(to: str) -> None:
-    """Only this project's judge checks it; the refusal says so."""
+def test_a_proof_by_the_symmetries_of_a_torus_is_exported_with_witnesses() -> None:
+    """VeriPB has symmetries as witnesses, LRAT has none; the refusal says so."""
     line = "packing board=6x6 pieces=T4 copies=any wrap=both"
     answer = api.prove(line, argument="clausal")
-    with pytest.raises(InvalidInput, match=r"a proof by orbits (cannot be|is not) written .*check"):
-        api.export(line, to, certificate=answer)
+    with pytest.raises(InvalidInput, match=r"a proof by orbits cannot be written .*check"):
+        api.export(line, "lrat", certificate=answer)
+    steps = cutting_planes_reader.statements(api.export(line, "veripb", certificate=answer)[".pbp"])
+    assert any(step.startswith("red +1 ~x") and " -> x" in step for step in steps)
