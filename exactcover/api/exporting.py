@@ -14,6 +14,7 @@ from exactcover.files import judging
 from exactcover.files.outputs import Output, gzipped, is_gzipped, refuse_export
 from exactcover.model.answer import Answer
 from exactcover.model.certificate import Certificate
+from exactcover.model.count_certificate import CountCertificate
 from exactcover.model.errors import InvalidInput
 
 
@@ -23,7 +24,7 @@ def export(
     to: str,
     path: None = None,
     *,
-    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+    certificate: Answer | Certificate | CountCertificate | Mapping[str, object] | str | None = None,
 ) -> dict[str, bytes]:
     """Return the files by their endings."""
 
@@ -34,7 +35,7 @@ def export(
     to: str,
     path: str | PathLike[str],
     *,
-    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+    certificate: Answer | Certificate | CountCertificate | Mapping[str, object] | str | None = None,
 ) -> list[Path]:
     """Write the files, and return their names."""
 
@@ -44,16 +45,16 @@ def export(
     to: str,
     path: str | PathLike[str] | None = None,
     *,
-    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+    certificate: Answer | Certificate | CountCertificate | Mapping[str, object] | str | None = None,
 ) -> dict[str, bytes] | list[Path]:
     """Return a puzzle, or a certificate, as files for other programs, by ending; or write them and return their names.
 
     to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`: one file without an added ending, in which variable i is
     option i; for packings `xmpuzzle`; for a certificate `lrat` (.cnf, .lrat), `veripb` or `veripb2` (.opb, .pbp), with the
     canonical puzzle (.puzzle.json) and a script that compares it with the formula (.readme_check.py), if there is one, or
-    `states` (.json, .states, .py), of a count `recount` (.opb, .order, .recount.py); `dimacs-check`, `opb-check`: that script for a formula without a proof; `puzzle`: the
-    canonical puzzle. path: where to write, gzipped if it ends in `.gz`; the endings of a certificate's files are appended. Files
-    are written atomically.
+    `states` (.json, .states, .py), of a count `recount` (.opb, .order, .recount.py); `dimacs-check`, `opb-check`: that script for
+    a formula without a proof; `puzzle`: the canonical puzzle. path: where to write, gzipped if it ends in `.gz`; the endings of a
+    certificate's files are appended. Files are written atomically.
     certificate: the certificate, as an Answer, an object, or a JSON text. Raises InvalidInput.
     """
     text = _text_of(certificate)
@@ -85,4 +86,4 @@ def _text_of(proof: object) -> str | None:
         if proof.certificate is None:
             raise InvalidInput(f"the answer to {proof.task} has no certificate; expected one that `prove` came to")
         proof = proof.certificate
-    return json.dumps(proof.to_json() if isinstance(proof, Certificate) else proof)
+    return json.dumps(proof.to_json() if isinstance(proof, Certificate | CountCertificate) else proof)

@@ -157,7 +157,7 @@ def export(
         str,
         typer.Option(
             metavar="FORMAT",
-            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb, veripb2, states;"
+            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb, veripb2, states, recount;"
             " dimacs-check, opb-check, puzzle.",
         ),
     ],

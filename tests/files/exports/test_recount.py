@@ -48,7 +48,7 @@ def test_the_exported_files_are_enough(words: str, count: int, tmp_path: Path) -
     certificate = exactcover.count_certificate(words)
     assert certificate is not None
     assert certificate.count == count
-    exactcover.export(words, "recount", certificate=certificate.to_json(), path=tmp_path / "stem")
+    exactcover.export(words, "recount", certificate=certificate, path=tmp_path / "stem")
     for script, files, printed in (
         ("stem.recount.py", ("stem.opb", "stem.order"), f"{count} solutions\n"),
         ("stem.readme_check.py", ("stem.puzzle.json", "stem.opb"), "the formula is the puzzle\n"),
