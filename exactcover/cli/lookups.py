@@ -173,7 +173,7 @@ def export(
     ] = STANDARD_OUTPUT,
     certificate: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="For lrat, veripb, veripb2 and states: the certificate."),
+        typer.Option(metavar="FILE", help="For lrat, veripb, veripb2, states and recount."),
     ] = None,
     options: Options = Options(),
 ) -> int:
