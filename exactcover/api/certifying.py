@@ -1,6 +1,7 @@
 """Certificates of counts: how many solutions a puzzle has, with evidence that anyone can check.
 
-The solutions are counted by an engine, then by the judge along an order of the items; both must agree. Not here: the search for
+The solutions are counted by an engine, then by the judge along an order of the items, and both must agree; likewise their classes
+up to symmetry, if the engine counts them. Not here: the search for
 an order (proofs/item_orders.py), and the judge (judges/states.py).
 """
 
@@ -10,15 +11,20 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from encoders.puzzle import Puzzle
+from exactcover import judges
 from exactcover.api.answering import run
 from exactcover.api.subjects import Subject, puzzle_about
 from exactcover.judges import states
+from exactcover.judges.classes import MOST_PRODUCTS
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.certificate import InvalidCertificate
-from exactcover.model.count_certificate import CountCertificate
+from exactcover.model.count_certificate import MOST_SYMMETRIES, CountCertificate
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
 from exactcover.model.errors import JudgeRefused, Unsuitable
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.refuted import without_colours
+from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 
 Running = Callable[[Puzzle, Request], Iterable[Any]]
@@ -43,11 +49,12 @@ def count_certificate_by(
 
     deadline = Deadline(limits.time)
     try:
-        needs = states.demands_of(without_colours(puzzle.encode().model))
+        model = puzzle.encode().model
+        needs = states.demands_of(without_colours(model))
     except InvalidCertificate as unsuitable:
         raise Unsuitable(f"there is no certificate of this count: {unsuitable}") from None
-    count = _counted(running(puzzle, request("count", limits=limits)), interrupted)
-    if count is None:
+    answer = _answer(running(puzzle, request("count", limits=limits)), interrupted)
+    if answer is None:
         return None
     order = best_order(needs, goes_on=lambda: not (deadline.over() or interrupted()))
     if order is None:
@@ -58,24 +65,39 @@ def count_certificate_by(
             f" {states.MOST_STATES:,} states"
         )
     form = puzzle.canonical()
-    return _judged(puzzle, CountCertificate(form, digest_of(form), count, order))
+    count = answer.count or 0
+    symmetries = _symmetries(model) if answer.classes is not None and count else ()
+    classes = answer.classes if symmetries else None
+    return _judged(model, CountCertificate(form, digest_of(form), count, order, classes, symmetries))
 
 
-def _counted(steps: Iterable[Any], interrupted: Callable[[], bool]) -> int | None:
-    """Return the count of an engine; None if it was not finished."""
+def _answer(steps: Iterable[Any], interrupted: Callable[[], bool]) -> Answer | None:
+    """Return the answer of an engine; None if it has not counted all solutions."""
     for step in steps:
         if interrupted():
             return None
         if isinstance(step, Answer):
-            return None if step.status == "UNKNOWN" else step.count or 0
+            return None if step.status == "UNKNOWN" else step
     return None
 
 
-def _judged(puzzle: Puzzle, certificate: CountCertificate) -> CountCertificate:
-    """Return a certificate that the judge accepts; raises JudgeRefused if the engine's count is not the judge's."""
-    model = without_colours(puzzle.encode().model)
-    try:
-        states.judge(model, certificate.count, certificate.order)
-    except InvalidCertificate as fault:
-        raise JudgeRefused(str(fault)) from fault
+def _symmetries(model: Model) -> tuple[tuple[int, ...], ...]:
+    """Return the symmetries of a model as permutations of its items; none if they are not known, or too many."""
+    from exactcover.transform.reductions import tiling_to_cover
+
+    cover = tiling_to_cover.reduce(model).model if isinstance(model, Tiling) else model
+    assert isinstance(cover, Cover), "the judge knows its items"
+    if cover.colours is not None or cover.symmetries is None:
+        return ()
+    number = len(cover.symmetries)
+    if number > MOST_SYMMETRIES or number * (len(cover.items) + len(cover.members)) > MOST_PRODUCTS:
+        return ()  # the count alone is certified
+    return tuple(map(tuple, cover.symmetries.tolist()))
+
+
+def _judged(model: Model, certificate: CountCertificate) -> CountCertificate:
+    """Return a certificate that the judges accept; raises JudgeRefused if the engine's numbers are not theirs."""
+    faults = judges.count_faults(model, certificate)
+    if faults:
+        raise JudgeRefused(faults[0])
     return certificate

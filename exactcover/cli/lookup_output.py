@@ -89,6 +89,7 @@ def certified_output(result: CountCertificate | None, as_json: bool) -> Printed:
         text = json.dumps(document) if as_json else "UNKNOWN: the limits ended the count before there was a certificate"
         return Printed(text + "\n", UNKNOWN)
     number = f"{result.count:,} solution{'' if result.count == 1 else 's'}"
+    number += "" if result.classes is None else f", {result.classes:,} up to symmetry"
     text = result.to_text() if as_json else f"{number}: there is a certificate, accepted by the judge"
     return Printed(text + "\n")
 

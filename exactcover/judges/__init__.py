@@ -2,19 +2,20 @@
 
 `cover`, `growth`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is
 named after its argument, and has `judge(model, body)`, which raises InvalidCertificate if the body does not prove that the
-model has no solution; `states` judges how many solutions there are. Judges are stateless: nothing is kept between calls.
+model has no solution; `states` and `classes` judge how many solutions there are. Judges are stateless: nothing is kept between
+calls.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 
 import numpy as np
 
-from exactcover.judges import cover, growth, horizon, linear, naive_placement, sliding, states, tiling
+from exactcover.judges import classes, cover, growth, horizon, linear, naive_placement, sliding, states, tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
+from exactcover.model.count_certificate import CountCertificate
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
@@ -95,13 +96,16 @@ def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     return []
 
 
-def count_faults(model: Model, count: int, order: Sequence[int]) -> list[str]:
-    """Return the fault of a certificate of a count of a puzzle's model, in a sentence; none if there are so many solutions.
+def count_faults(model: Model, certificate: CountCertificate) -> list[str]:
+    """Return the fault of a certificate of a count of a puzzle's model, in a sentence.
 
-    order: of the items, see judges/states.py.
+    None if there are so many solutions, and, if it names classes, so many up to its symmetries.
     """
     try:
-        states.judge(without_colours(model), count, order)
+        needs = states.demands_of(without_colours(model))
+        states.judge(needs, certificate.count, certificate.order)
+        if certificate.classes is not None:
+            classes.judge(needs, certificate.classes, certificate.symmetries, certificate.order)
     except InvalidCertificate as fault:
         return [str(fault)]
     return []

@@ -17,12 +17,11 @@ Not here: how a good order is searched for (proofs/item_orders.py).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
-
-import numpy as np
 
 from exactcover.judges.demands import Demands, demands
 from exactcover.judges.extent import refuse_large
@@ -47,9 +46,9 @@ class Recount(NamedTuple):
     states: int
 
 
-def judge(model: Model, count: int, order: Sequence[int], most_states: int = MOST_STATES) -> Recount:
-    """Return the recount of a model's solutions; raises InvalidCertificate unless it is `count`."""
-    recounted = recount(demands_of(model), order, most_states)
+def judge(needs: Demands, count: int, order: Sequence[int], most_states: int = MOST_STATES) -> Recount:
+    """Return the recount of the selections that satisfy the demands; raises InvalidCertificate unless there are `count`."""
+    recounted = recount(needs, order, most_states)
     if recounted.solutions != count:
         raise InvalidCertificate(
             f"the certificate says {count} solutions; counted along its order there are {recounted.solutions}"
@@ -85,9 +84,9 @@ def sweep(needs: Demands, order: Sequence[int]) -> Iterator[States]:
     """
     if sorted(order) != list(range(needs.items)):
         raise InvalidCertificate(f"the order is not one of the items; expected 0 to {needs.items - 1}, each once")
-    if (np.bincount(needs.members, minlength=needs.items) < needs.least).any():
-        return  # some item has too few options
     start, steps = _steps(needs, order)
+    if start < 0:
+        return  # some item has too few options
     states: States = {start: 1}
     yield states
     for step in steps:
@@ -175,31 +174,43 @@ class _Field(NamedTuple):
         return ((2 << self.width) - 1) << self.shift
 
 
-def _field(least: int, most: int, times: int, shift: int) -> _Field | None:
-    """Return the field of an item with so many options; None if nothing about it has to be remembered."""
+def _field(least: int, most: int, times: int, at_once: int, shift: int) -> _Field | None:
+    """Return the field of an item that all options have so many times; None if nothing about it has to be remembered.
+
+    at_once: how often one option has it, at most.
+    """
     if times <= most:
-        return _Field(shift, (least + 1).bit_length(), 0, least, True) if least > 0 else None
+        return _Field(shift, (least + at_once).bit_length(), 0, least, True) if least > 0 else None
     width = most.bit_length()
     starts = (1 << width) - 1 - most
     return _Field(shift, width, starts, starts + least, False)
 
 
 def _steps(needs: Demands, order: Sequence[int]) -> tuple[int, list[_Step]]:
-    """Return the state before the first item, and the items whose options are chosen, in their order."""
+    """Return the state before the first item, and the items whose options are chosen, in their order; -1 if an item has too few.
+
+    An option may have an item several times: see classes.py.
+    """
     place = {item: number for number, item in enumerate(order)}
     rows: list[list[list[int]]] = [[] for _ in order]
-    times, last = [0] * needs.items, [-1] * needs.items
+    most, times, at_once, last = needs.most.tolist(), [0] * needs.items, [0] * needs.items, [-1] * needs.items
     for begin, end in pairwise(needs.starts.tolist()):
         row = needs.members[begin:end].tolist()
+        often = Counter(row)
+        if any(number > most[item] for item, number in often.items()):
+            continue  # an orbit of options that cannot all be chosen
         first = min(map(place.__getitem__, row))
         rows[first].append(row)
-        for item in row:
-            times[item] += 1
+        for item, number in often.items():
+            times[item] += number
+            at_once[item] = max(at_once[item], number)
             last[item] = max(last[item], first)
+    if any(number < least for number, least in zip(times, needs.least.tolist(), strict=True)):
+        return -1, []
     fields: dict[int, _Field] = {}
     shift = 0
     for item in order:
-        made = _field(int(needs.least[item]), int(needs.most[item]), times[item], shift)
+        made = _field(int(needs.least[item]), int(needs.most[item]), times[item], at_once[item], shift)
         if made is not None:
             fields[item], shift = made, shift + made.width + 1
     guards = sum(1 << each.shift + each.width for each in fields.values() if not each.stops)

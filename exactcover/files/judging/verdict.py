@@ -82,7 +82,7 @@ def count_certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[st
     if claimed.puzzle_sha256 != digest or _canonical(claimed.puzzle) != _canonical(puzzle.canonical()):
         return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
     model = puzzle.encode().model
-    return puzzle.encoding_faults(model) or judges.count_faults(model, claimed.count, claimed.order)
+    return puzzle.encoding_faults(model) or judges.count_faults(model, claimed)
 
 
 def _canonical(value: Any) -> str | None:
@@ -243,10 +243,11 @@ class _Judging:
         """Judge a certificate of a count; with solutions in the same file, it is that of all that there are."""
         wrong = count_certificate_faults(self.puzzle, self.digest, proof)
         if not self.faults.add(where, wrong):
-            count = int(proof["count"])
-            self.counts.append((where, count))
-            self.sentences = [explain.of_count(count)]
-            self._note(("certificate", "count"), {"certificate", "count"})
+            claimed = count_certificate(proof)
+            self.counts.append((where, claimed.count))
+            self.sentences = [explain.of_count(claimed.count, claimed.classes, len(claimed.symmetries))]
+            claims_made = ("certificate", "count", *(("classes",) if claimed.classes is not None else ()))
+            self._note(claims_made, set(claims_made))
 
     def _solution(self, solution: Any, where: str) -> bool:
         """Judge a solution, and whether it is a duplicate; return whether it is correct."""

@@ -29,8 +29,9 @@ def _of_empty_cells(model: Model) -> list[str]:
     ]
 
 
-def of_count(count: int) -> str:
-    """Return what a certificate of a count proves, as a sentence."""
-    if count == 1:
-        return "There is exactly one solution."
-    return f"There are exactly {count:,} solutions." if count else "There is no solution."
+def of_count(count: int, classes: int | None = None, symmetries: int = 0) -> str:
+    """Return what a certificate of a count proves, as a sentence; classes: up to so many symmetries."""
+    if not count:
+        return "There is no solution."
+    number = "is exactly one solution" if count == 1 else f"are exactly {count:,} solutions"
+    return f"There {number}{'' if classes is None else f', {classes:,} up to {symmetries:,} symmetries'}."
