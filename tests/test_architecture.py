@@ -163,7 +163,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     readers = {
         "exactcover.model.answer",
         "exactcover.model.certificate:certificate",
-        "exactcover.model.count_certificate:count_certificate",
+        "exactcover.model.count_certificate",
         "exactcover.model.layout_file",
         "exactcover.files.outputs",
         "exactcover.cluster.driver",
