@@ -18,12 +18,14 @@ from typing import Any
 from exactcover.model.errors import InvalidInput, nearest
 
 SCHEMA = 1
-ARGUMENTS = (
+REFUTATIONS = (
     "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
-    "prices", "enumeration",
+    "prices",
 )  # fmt: skip
+"""The kinds that `prove` searches for; a prover is named after each."""
 ENUMERATION = "enumeration"
 """The kind that is about a list of solutions."""
+ARGUMENTS = (*REFUTATIONS, ENUMERATION)
 MOST_LISTED = 100_000
 """The most solutions of such a list."""
 MOST_BOUND = 2**62

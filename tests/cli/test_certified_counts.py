@@ -19,7 +19,8 @@ def test_check_accepts_what_count_writes(tmp_path: Path) -> None:
     assert counted.stdout == "11,520 solutions, 240 up to symmetry: there is a certificate, accepted by the judge\n"
     judged = run("check", "soma", str(file))
     assert judged.returncode == 0
-    assert judged.stdout.endswith("verified: certificate, count, classes\nThere are exactly 11,520 solutions, 240 up to 48 symmetries.\n")
+    printed = "verified: certificate, count, classes\nThere are exactly 11,520 solutions, 240 up to 48 symmetries.\n"
+    assert judged.stdout.endswith(printed)
     file.write_text(file.read_text().replace('"11520"', '"11521"'))
     assert run("check", "soma", str(file)).returncode == 4
 

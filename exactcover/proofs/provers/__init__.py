@@ -14,14 +14,12 @@ from collections.abc import Iterator
 from typing import Protocol, cast
 
 from exactcover.model.answer import Limits
+from exactcover.model.certificate import REFUTATIONS
 from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.events import Event
 
-NAMES = (
-    "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
-    "prices",
-)  # fmt: skip
+NAMES = REFUTATIONS
 
 
 class Prover(Protocol):

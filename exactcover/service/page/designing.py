@@ -15,8 +15,8 @@ from starlette.responses import Response
 
 from exactcover.cluster.settings import TASKS
 from exactcover.files.exports.written import MODELS, PUZZLES
+from exactcover.model.certificate import REFUTATIONS
 from exactcover.model.errors import InvalidInput
-from exactcover.proofs import provers
 from exactcover.service.http.problems import Problem
 from exactcover.service.job import Json
 from exactcover.service.page import bare, lookup_tasks, routes, solved, wording
@@ -62,7 +62,7 @@ async def design(request: Request, puzzle: str = "", keys: str = "", kind: str =
         "models": (*MODELS, *(name for name in PUZZLES if name in editor["formats"])),
         "executor": parts(request).settings.kind_of_executor,
         "by_cubes": TASKS,
-        "arguments": provers.NAMES,
+        "arguments": REFUTATIONS,
     }
     return page(request, "bench.html", 422 if fault else 200, **about, **values)
 
