@@ -1,8 +1,8 @@
 """Certificates of counts: how many solutions a puzzle has, with evidence that anyone can check.
 
 The solutions are counted by an engine, then by the judge along an order of the items, and both must agree; likewise their classes
-up to symmetry, if the engine counts them. Not here: the search for
-an order (proofs/item_orders.py), and the judge (judges/states.py).
+up to symmetry, if the engine counts them. Not here: the search for an order (proofs/item_orders.py), and the judges
+(judges/states.py and classes.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """The formula of `--to dimacs`, for check_script.py: Sinz's counters in both directions (CP 2005)."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, count
@@ -46,11 +45,3 @@ def clauses_of(own: list[int], least: int, most: int, fresh: Iterator[int]) -> I
                 yield from [*((here, -each) for each in same), *((-here, each) for each in fewer)]
             before = row
         yield from [before[least - 1 : least]] if least else []
-
-
-def read(text: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield each line but comments, and what it says: its words, or the literals of a clause in order."""
-    for line in text.split("\n"):
-        right = re.fullmatch("(-?[1-9][0-9]* )*0", line)
-        if line and not line.startswith("c "):
-            yield line, tuple(sorted(map(int, line.split()[:-1])) if right else line.split())

@@ -1,6 +1,5 @@
 """The formula of an LRAT proof, for check_script.py: the clauses that judges/clauses.py describes, written here again."""
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations, count
 from typing import Any
@@ -39,11 +38,3 @@ def clauses_of(own: list[int], least: int, most: int, fresh: Iterator[int]) -> I
             before = row
         yield from [before[least - 1 : least]] if least else []
         yield from [[-before[most]]] if most < size else []
-
-
-def read(text: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield each line but comments, and what it says: its words, or the literals of a clause in order."""
-    for line in text.split("\n"):
-        right = re.fullmatch("(-?[1-9][0-9]* )*0", line)
-        if line and not line.startswith("c "):
-            yield line, tuple(sorted(map(int, line.split()[:-1])) if right else line.split())

@@ -1,8 +1,9 @@
 """Scripts that compare a formula with its puzzle, assembled from parts that import the standard library alone.
 
 A script has the items and options of a kind of puzzle, written by an encoder that shares no code with the program's
-(`independent_encoder.py` in the folder of the kind), then the formula of a format (check_lrat.py, check_dimacs.py,
-check_opb.py), then check_main.py. Not here: which puzzles an encoder reads (encoders/puzzle.py).
+(`independent_encoder.py` in the folder of the kind), then the formula of a format and its reader (check_lrat.py or
+check_dimacs.py with check_cnf.py; check_opb.py), then check_main.py. Not here: which puzzles an encoder reads
+(encoders/puzzle.py).
 """
 
 from __future__ import annotations
@@ -13,13 +14,11 @@ from importlib.resources import files
 from exactcover.files.exports.written import BESIDE_CERTIFICATES
 
 PARTS = {
-    "lrat": "check_lrat",
-    "veripb": "check_opb",
-    "veripb2": "check_opb",
-    "dimacs": "check_dimacs",
-    "opb": "check_opb",
+    **dict.fromkeys(("veripb", "veripb2", "opb"), ("check_opb",)),
+    "lrat": ("check_lrat", "check_cnf"),
+    "dimacs": ("check_dimacs", "check_cnf"),
 }
-"""By format, the module with its formula."""
+"""By format, the modules with its formula and its reader."""
 NAME = BESIDE_CERTIFICATES[-1].removeprefix(".")
 USE = """\
 Check that a formula is a puzzle: `python {name} PUZZLE.json FORMULA`, a puzzle in canonical form and a {ending} file.
@@ -39,7 +38,7 @@ if __name__ == "__main__":
 def script(encoder: str, to: str) -> str:
     """Return the script for a format of PARTS; encoder: the source of the kind's independent encoder."""
     folder = files("exactcover.files.exports")
-    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (PARTS[to], "check_main"))]
+    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*PARTS[to], "check_main"))]
     about, imports, bodies = [], {"import sys"}, list[str]()
     for part in parts:
         docstring, _, code = part.removeprefix('"""').partition('"""')
@@ -49,7 +48,7 @@ def script(encoder: str, to: str) -> str:
         imports |= set(lines) - set(body)
         bodies.append("\n".join(body).strip())
     joined = "\n\n\n".join(bodies)
-    ending = ".opb" if "opb" in PARTS[to] else ".cnf"
+    ending = ".opb" if "check_opb" in PARTS[to] else ".cnf"
     use = USE.format(name=NAME, ending=ending)
     rules = about[0].strip().split("\n\n")[-1]
     return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n{END}"
