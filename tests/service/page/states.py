@@ -11,14 +11,26 @@ from tests.service.page.reader import Reader
 
 WAITS = """
 const say = document.querySelector("#say");
-return document.readyState === "complete" && document.fonts.status === "loaded" && !(say && say.classList.contains("wait"));
+const seen = [...document.images].filter(image => {
+  const box = image.getBoundingClientRect();
+  return box.width && box.bottom > 0 && box.top < innerHeight;
+});
+return document.readyState === "complete" && document.fonts.status === "loaded" && !(say && say.classList.contains("wait"))
+  && seen.every(image => image.complete && image.naturalWidth);
 """
+"""Whether a page is there: its fonts, the pictures in the window, which are loaded lazily, and what it looks up."""
 STILL = """
 const style = new CSSStyleSheet();
 style.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important }");
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 document.activeElement?.blur();
 """
+DECODED = """
+const done = arguments[0];
+const seen = [...document.images].filter(image => image.complete && image.naturalWidth);
+Promise.allSettled(seen.map(image => image.decode())).then(() => requestAnimationFrame(() => requestAnimationFrame(done)));
+"""
+"""Returns once the pictures that have come are decoded, and drawn."""
 
 
 def keys(**values: Any) -> str:
@@ -64,6 +76,7 @@ class State:
             if not reader.run(HURRIED):
                 break
         reader.run(STILL)
+        reader.driver.execute_async_script(DECODED)
         picture: bytes = reader.driver.get_screenshot_as_png()
         reader.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
         return picture
