@@ -56,9 +56,11 @@ def remaining_by(
     model = puzzle.encode().model
     deadline = Deadline(seconds)
 
-    def ask(task: Task, least: float = defaults.LEAST_SECONDS) -> Answer:
-        left = max(deadline.left or 0.0, least)
-        return answering(puzzle, request(task, limits=Limits(time=left), workers=1))  # several look-ups run at once
+    def ask(task: Task, least: float = defaults.LEAST_SECONDS, argument: str = "") -> Answer:
+        limits = Limits(time=max(deadline.left or 0.0, least))
+        return answering(
+            puzzle, request(task, limits=limits, workers=1, argument=argument)
+        )  # several look-ups run at once
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
     countable = countable and size_of(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
@@ -67,7 +69,9 @@ def remaining_by(
     if answer.status == "INFEASIBLE" and answer.evidence in ("exhausted", "tree"):  # a shorter reason may exist
         for name in QUICK:  # the time to import them is not theirs
             provers.prover(name)
-        proof = ask("prove", defaults.REASON_SECONDS)
+        proof = ask("prove", defaults.POCKET_SECONDS, "arithmetic")
+        if proof.certificate is None:
+            proof = ask("prove", defaults.REASON_SECONDS)
         if proof.certificate is not None and proof.status == "INFEASIBLE":
             answer = replace(answer, evidence=proof.evidence, certificate=proof.certificate, argument=proof.argument)
     elif solution and countable and answer.status != "INFEASIBLE":

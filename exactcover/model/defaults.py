@@ -17,8 +17,9 @@ MEMORY_LIMIT = 2000.0
 MAX_TIME_LIMIT, MAX_MEMORY_LIMIT = 86_400.0, 16_000.0
 """What a job may ask for."""
 MARGINALS_PRINTED = 12
-REMAINING_SECONDS, LEAST_SECONDS, REASON_SECONDS = 0.3, 0.2, 0.5
-"""Of `remaining`: for all its searches together, for a solution and for a reason however late it is."""
+REMAINING_SECONDS, LEAST_SECONDS, REASON_SECONDS, POCKET_SECONDS = 0.3, 0.2, 0.5, 5.0
+"""Of `remaining`: for all its searches together; for a solution and for a reason however late it is; for a cell that no piece
+covers or a pocket, which is found in milliseconds unless the machine is busy."""
 HINT_SECONDS = 1.0
 LOOKUP_TIME_LIMIT, LOOKUP_MEMORY_LIMIT = 10.0, 1000.0
 """Of what a server answers without a job."""

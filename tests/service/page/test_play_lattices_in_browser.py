@@ -116,7 +116,7 @@ def test_a_pocket_of_hexagons_is_marked(hexagons: Player) -> None:
     hexagons.reader.keys(Keys.ENTER, "r", *[Keys.ARROW_UP] * 9, *[Keys.ARROW_LEFT] * 9, Keys.ARROW_RIGHT, Keys.ENTER)
     hexagons.reader.wait(lambda: hexagons.placed() or None)
     hexagons.reads("No solution from here")
-    assert len(hexagons.reader.all("#table .dead")) >= 1, hexagons.placed()
+    assert len(hexagons.reader.all("#table .dead")) >= 1, (hexagons.placed(), hexagons.verdict())
 
 
 def test_a_link_shares_a_position_of_triangles(triangles: Player) -> None:
