@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from benchmarks.machine import described
@@ -69,6 +70,10 @@ LONG_COUNTS = {
         "Y-pentominoes on 15x15", "packing board=15x15 pieces=Y5 copies=any", 212, "as one worker counts"
     ),
 }
+WHOLE = ("bedlam", 19_186 * 24)
+"""Bedlam's cube: 19,186 packings up to its 24 rotations (S. Kurowski)."""
+LOCAL = ("--executor", "local", "--workers")
+WHOLE_WITH = {"none": ("--workers", "1"), "local, 1": (*LOCAL, "1"), "local, 2": (*LOCAL, "2")}
 SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
 """Ray takes two or three seconds to replace a killed worker."""
 KILLED_CUBES_SECONDS = 0.02
@@ -89,6 +94,7 @@ def measure() -> list[str]:
     for part, (_, kills, run) in STORMS.items():
         note(part, **kept(run(kills)))
     note("speed", rows=speeds())
+    note("whole", rows=whole_commands())
     return page(noted(FILE))
 
 
@@ -124,10 +130,28 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
         lines += ["", f"{LONG[0]}, {LONG[1]:,} solutions; {speed[-1]['measured']}:", ""]
         lines += ["| executor, workers | wall s of the search | CPU s of the cubes | start s |", "|---|--:|--:|--:|"]
         lines += speed[-1]["rows"]
+    whole = [record for record in records if record["part"] == "whole"]
+    if whole:
+        lines += ["", f"`exactcover count {WHOLE[0]}` as a whole command; {whole[-1]['measured']}:", ""]
+        lines += ["| executor, workers | wall s | to that without |", "|---|--:|--:|", *whole[-1]["rows"]]
     for record in records:
         if record["part"] in LONG_COUNTS:
             lines += ["", _told(LONG_COUNTS[record["part"]], record)]
     return lines
+
+
+def whole_commands() -> list[str]:
+    """Return the rows of whole commands: without an executor, and with one or two workers of `local`; medians of three."""
+    walls: dict[str, list[float]] = {name: [] for name in WHOLE_WITH}
+    for _ in range(3):
+        for name, options in WHOLE_WITH.items():
+            command = [sys.executable, "-m", "exactcover", "count", WHOLE[0], *options]
+            begun = time.monotonic()
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+            walls[name].append(time.monotonic() - begun)
+            assert f"{WHOLE[1]:,} solutions" in done.stdout, done.stdout
+    medians = {name: median(each) for name, each in walls.items()}
+    return [f"| {name} | {wall:.1f} | {wall / medians['none']:.2f} |" for name, wall in medians.items()]
 
 
 def _told(count: Long, record: dict[str, Any]) -> str:
@@ -323,11 +347,14 @@ STORMS: dict[str, tuple[str, int, Callable[[int], Storm]]] = {
 def main() -> None:
     """Run one part and record its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=[*STORMS, "speed", *LONG_COUNTS])
+    parser.add_argument("part", choices=[*STORMS, "speed", "whole", *LONG_COUNTS])
     parser.add_argument("--kills", type=int)
     arguments = parser.parse_args()
     if arguments.part == "speed":
         note("speed", rows=speeds())
+        return
+    if arguments.part == "whole":
+        note("whole", rows=whole_commands())
         return
     if arguments.part in LONG_COUNTS:
         note(arguments.part, **long_count(LONG_COUNTS[arguments.part]))

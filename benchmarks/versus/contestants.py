@@ -97,15 +97,20 @@ def _ours(row: Row) -> Run:
 
 
 def _together(reached: list[Reached]) -> Reached:
-    """Return what several models come to: the sum of their costs, if each was reached and proved."""
+    """Return what several models reach: the sum of their costs as the answer if each is proved, else with the sum of bounds."""
     if len(reached) == 1:
         return reached[0]
-    costs = [each.cost for each in reached if each.is_answer and each.cost is not None]
-    return Reached(str(sum(costs)) if len(costs) == len(reached) else None)
+    costs = [each.cost for each in reached if each.cost is not None]
+    if len(costs) < len(reached):
+        return Reached("found" if all(each.is_answer for each in reached) else None)
+    if all(each.is_answer for each in reached):
+        return Reached(str(sum(costs)))
+    return Reached("found", sum(costs), sum(each.bound or 0 for each in reached))
 
 
 def _searched(row: Row, model: Model) -> Reached:
-    job, _ = dispatch.job_of(Request(row.task, limits=Limits(time=row.limit, solutions=row.most)), model)
+    limits = Limits(time=row.each or row.limit, solutions=row.most)
+    job, _ = dispatch.job_of(Request(row.task, limits=limits), model)
     reached, listed = Reached(None), 0
     for event in execute.events(job):
         if isinstance(event, Found | FoundMany):
@@ -114,6 +119,8 @@ def _searched(row: Row, model: Model) -> Reached:
                 answer = str(listed) if row.task == "list" else "found"
                 reached = Reached(answer, judges.cost(model, each.selection), reached.bound)
                 SELECTIONS.append((model, each.selection))
+                if row.first:
+                    return Reached("found")
         elif isinstance(event, Bound):
             reached = reached._replace(bound=int(event.value))
         elif isinstance(event, End):

@@ -14,9 +14,7 @@ from benchmarks.priced import planted
 from encoders.catalogue import puzzle
 from encoders.edge_matching import turns
 from encoders.puzzle import Puzzle
-from exactcover.backends.search.graphs.invariants import parity
 from exactcover.model.cover import Cover
-from exactcover.model.space import Sliding
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 BORDER = "a"
@@ -112,20 +110,3 @@ def edges(side: int, colours: int, seed: int) -> Puzzle:
             break
     rng.shuffle(tiles)
     return puzzle(f"edge-matching board={side}x{side} tiles={','.join(tiles)} border={BORDER}")
-
-
-def tiles(side: int, seed: int) -> Puzzle:
-    """Return a tile puzzle from a random position that has a plan: of a position that has none, two tiles are exchanged."""
-    order = random.Random(seed).sample(range(side * side), side * side)
-    made = _tiles(side, order)
-    model = made.encode().model
-    assert isinstance(model, Sliding)
-    if parity(model) is None:
-        return made
-    one, other = [place for place, tile in enumerate(order) if tile][:2]
-    order[one], order[other] = order[other], order[one]
-    return _tiles(side, order)
-
-
-def _tiles(side: int, order: list[int]) -> Puzzle:
-    return puzzle(f"tiles board={side}x{side} start={','.join(map(str, order))}")

@@ -17,7 +17,8 @@ from exactcover.model.encoding import Model
 
 REACH = Path(__file__).parent.parent / "reach"
 AIRLINES = Path(__file__).parent.parent / "set_partitioning"
-RUSH_HOUR = REACH / "rush-hour.txt"
+RUSH_HOUR, FARTHEST, LARGER = (REACH / name for name in ("rush-hour.txt", "15-puzzle-80.txt", "24-puzzle.txt"))
+ORDERED = ",".join(map(str, [*range(1, 16), 0]))
 COVERS = ("dlx2", "ssxcc", "xcover")
 GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat")
 COLOURED = ("ssxcc", "dlx2", "kissat")
@@ -37,7 +38,8 @@ MUTILATED = "/".join(["#" + 7 * ".", *(["........"] * 6), 7 * "." + "#"])
 class Row(NamedTuple):
     """A question about a model, or several; must: wanted CPU seconds, None for a first measurement; beside: other programs.
 
-    answer: the known count, or sum of costs; program: the arguments of a C program of this folder; most: solutions listed.
+    answer: the known count, or sum of costs; program: the arguments of a C program of this folder; most: solutions listed;
+    first: whether any solution answers it; each: seconds for each of several models, if less than the limit.
     """
 
     name: str
@@ -49,6 +51,8 @@ class Row(NamedTuple):
     answer: int | None = None
     program: tuple[str, ...] = ()
     most: int | None = None
+    first: bool = False
+    each: float | None = None
 
 
 def of_packing(board: str, pieces: tuple[str, ...], copies: list[int]) -> Model:
@@ -153,10 +157,14 @@ def small() -> Iterator[Row]:
     yield stated("packing board=8x8 pieces=pentominoes copies=0..1 optional=all", "solve", None)
 
 
+def data(path: Path) -> list[str]:
+    """Return the lines of a file of instances, without its remarks."""
+    return [line for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
 def plans() -> Iterator[Row]:
     """Yield sliding puzzles."""
-    boards = [line.split() for line in RUSH_HOUR.read_text().splitlines() if not line.startswith("#")]
-
+    boards = [line.split() for line in data(RUSH_HOUR)]
     moves, program = sum(int(each) for each, _, _ in boards), (str(RUSH_HOUR),)
     models = several([f"blocks rush-hour={cells}" for _, cells, _ in boards])
     yield Row(f"Rush Hour, {len(boards):,} boards", "solve", models, 0.8, ("rush_hour",), 60.0, moves, program)
@@ -164,8 +172,13 @@ def plans() -> Iterator[Row]:
     lengths = sum(each.length for each in hundred)
     models = several([each.words for each in hundred])
     yield Row("15-puzzle, Korf's hundred", "solve", models, 1.0, (), 60.0, lengths)
-    for seed in (1, 2):
-        yield of_puzzle(f"24-puzzle, random, seed {seed}", partial(instances.tiles, 5, seed), (), 10.0)
+    eighty = several([f"tiles board=4x4 start={line} goal={ORDERED}" for line in data(FARTHEST)])
+    yield Row("15-puzzle, ten boards of 80 moves", "solve", eighty, 10.0, (), 900.0, 800, each=120.0)
+    known = [line.split() for line in data(LARGER)]
+    larger = several([f"tiles board=5x5 start={start}" for _, start in known])
+    shortest = sum(int(moves) for moves, _ in known)
+    yield Row("24-puzzle, Korf and Taylor's ten, any plans", "solve", larger, 1.0, first=True)
+    yield Row(f"24-puzzle, the ten, 10 s each; shortest: {shortest:,}", "solve", larger, None, (), 110.0, each=10.0)
 
 
 def first_measured() -> Iterator[Row]:

@@ -15,7 +15,9 @@ from benchmarks.versus import instances, programs
 from benchmarks.versus.built import program
 from benchmarks.versus.rows import rows
 from encoders.puzzle import Puzzle
+from exactcover.backends.search.graphs.invariants import parity
 from exactcover.model.cover import Cover, cover
+from exactcover.model.space import Sliding
 from tests.random_models import counted
 
 SMALL: dict[str, Callable[[int], Puzzle]] = {
@@ -24,7 +26,6 @@ SMALL: dict[str, Callable[[int], Puzzle]] = {
     "nonogram": partial(instances.nonogram, 5, 0.5),
     "dominosa": partial(instances.dominosa, 3),
     "edges": partial(instances.edges, 3, 4),
-    "tiles": partial(instances.tiles, 3),
 }
 
 
@@ -34,6 +35,14 @@ def test_random_puzzles_have_solutions(name: str, seed: int) -> None:
     """A random puzzle has the solution that it was made from, and another one by another seed."""
     assert exactcover.solve(SMALL[name](seed)).status in ("FEASIBLE", "OPTIMAL")
     assert SMALL[name](seed).canonical() != SMALL[name](seed + 1).canonical()
+
+
+@pytest.mark.parametrize("name", ["15-puzzle, ten boards of 80 moves", "24-puzzle, Korf and Taylor's ten, any plans"])
+def test_boards_of_tiles_are_ten_that_can_be_solved(name: str) -> None:
+    """No parity forbids the goal of a board, and no board is there twice."""
+    models = next(row for row in rows() if row.name == name).models()
+    assert all(isinstance(model, Sliding) and parity(model) is None for model in models)
+    assert len({str(model.start) for model in models if isinstance(model, Sliding)}) == 10
 
 
 def test_rows_have_different_names() -> None:
