@@ -13,23 +13,24 @@ import exactcover
 from encoders.listing import EFFORTS, MOST_EFFORT
 from exactcover.api import editing
 from exactcover.model.answer import Limits
+from exactcover.model.errors import Unsuitable
 
 BREADTH_FIRST = ("blocks", "blokus", "tiles")
-COVERS = ("block-design", "golfers")
 
 
 def effort(name: str) -> int | None:
     """The nodes of the plain search of a puzzle; None beyond the limit, or without a solution.
 
-    That search places exact numbers of pieces: for any number of one piece, as many as the board takes.
+    Depth-first search places exact numbers of pieces; a puzzle with another number is searched as a cover.
     """
     keys = editing.keys_of_catalogue(name)
-    if keys.get("copies") == "any":
-        [piece] = exactcover.info(name)["pieces"]
-        keys = {**keys, "copies": piece["copies"][1]}
     puzzle = editing.puzzle(keys)
-    engine = "bfs" if keys["kind"] in BREADTH_FIRST else "exact:sparse" if keys["kind"] in COVERS else "dfs"
-    answer = exactcover.solve(puzzle, backend=engine, limits=Limits(nodes=MOST_EFFORT, time=600))
+    limits = Limits(nodes=MOST_EFFORT, time=600)
+    try:
+        engine = "bfs" if keys["kind"] in BREADTH_FIRST else "dfs"
+        answer = exactcover.solve(puzzle, backend=engine, limits=limits)
+    except Unsuitable:
+        answer = exactcover.solve(puzzle, backend="exact:sparse", limits=limits)
     return answer.statistics.nodes if answer.solution is not None else None
 
 

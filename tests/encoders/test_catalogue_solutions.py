@@ -11,7 +11,7 @@ from encoders.listing import EFFORTS, MOST_EFFORT, SOLUTIONS, listed, names
 from tests import catalogue_efforts
 
 STORED = json.loads(SOLUTIONS.read_text())
-IMPOSSIBLE = {"14-15-puzzle", "hexiamonds-3x12", "mutilated-chessboard", "tetrahexes-triangle"}
+IMPOSSIBLE = {name for name in names() if 0 in exactcover.puzzle(name).published.values()}
 
 
 def test_every_puzzle_has_its_solution_stored() -> None:

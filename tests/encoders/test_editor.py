@@ -131,3 +131,4 @@ def test_pieces_are_laid_on_their_board() -> None:
     assert start["dims"] == [5, 4]
     assert dict(start["pieces"])["B"] == [[0, 1], [0, 2], [1, 1], [1, 2]]
     assert editing.laid(exactcover.puzzle("packing", board="65x65", pieces="dominoes").picture()) is None
+    assert editing.laid(exactcover.puzzle("packing board=2x2x2x2 pieces=dominoes copies=any").picture()) is None
