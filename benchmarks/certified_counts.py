@@ -82,7 +82,7 @@ def _one(words: str) -> dict[str, Any] | None:
         return {"why": f"more than {MOST_STATES:,} states", "search": f"{search:.2f}"}
     begun = time.process_time()
     try:
-        counted = states.recount(needs, order, MOST_STATES)
+        counted = states.recount(needs, order, states.Effort(MOST_STATES))
     except InvalidCertificate as unsuitable:
         return {"why": str(unsuitable), "search": f"{search:.2f}"}
     judge = time.process_time() - begun

@@ -8,6 +8,7 @@ up to symmetry, if the engine counts them. Not here: the search for an order (pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from encoders.puzzle import Puzzle
@@ -96,8 +97,22 @@ def _symmetries(model: Model) -> tuple[tuple[int, ...], ...]:
 
 
 def _judged(model: Model, certificate: CountCertificate) -> CountCertificate:
-    """Return a certificate that the judges accept; raises JudgeRefused if the engine's numbers are not theirs."""
-    faults = judges.count_faults(model, certificate)
-    if faults:
-        raise JudgeRefused(faults[0])
+    """Return a certificate that the judges accept, without its classes if these take them too long.
+
+    Raises JudgeRefused if the engine's numbers are not theirs, and Unsuitable if the count takes them too long.
+    """
+    try:
+        judges.judge_count(model, replace(certificate, classes=None, symmetries=()))
+    except states.TooManyStates as too_many:
+        raise Unsuitable(f"there is no certificate of this count: {too_many}") from None
+    except InvalidCertificate as fault:
+        raise JudgeRefused(str(fault)) from None
+    if certificate.classes is None:
+        return certificate
+    try:
+        judges.judge_classes(model, certificate)
+    except states.TooManyStates:
+        return replace(certificate, classes=None, symmetries=())  # the count alone is certified
+    except InvalidCertificate as fault:
+        raise JudgeRefused(str(fault)) from None
     return certificate

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.cli.lookup_output import (
     Printed,
+    certified_output,
     choices_output,
     hint_output,
     info_output,
@@ -72,6 +73,16 @@ def chosen_by(
     yield Clock(running=False)
     with client_of(server) as client:
         yield choices_output(client.choices(read(words), over, limits=limits), as_json, counted)
+
+
+def certified_by(server: remote.Server, words: Sequence[str], as_json: bool, limits: Limits) -> Iterator[LookupOutput]:
+    """Have a server count the solutions with a certificate, which is judged here and written."""
+    yield Clock(running=False)
+    with client_of(server) as client:
+        result = client.count_certificate(read(words), limits=limits)
+    if result is not None:
+        yield Written(result.to_text().encode() + b"\n")
+    yield certified_output(result, as_json)
 
 
 def counted_by(

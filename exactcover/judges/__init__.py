@@ -102,10 +102,21 @@ def count_faults(model: Model, certificate: CountCertificate) -> list[str]:
     None if there are so many solutions, and, if it names classes, so many up to its symmetries.
     """
     try:
-        needs = states.demands_of(without_colours(model))
-        states.judge(needs, certificate.count, certificate.order)
+        judge_count(model, certificate)
         if certificate.classes is not None:
-            classes.judge(needs, certificate.classes, certificate.symmetries, certificate.order)
+            judge_classes(model, certificate)
     except InvalidCertificate as fault:
         return [str(fault)]
     return []
+
+
+def judge_count(model: Model, certificate: CountCertificate) -> None:
+    """Raise InvalidCertificate unless there are as many solutions as a certificate says."""
+    states.judge(states.demands_of(without_colours(model)), certificate.count, certificate.order)
+
+
+def judge_classes(model: Model, certificate: CountCertificate) -> None:
+    """Raise InvalidCertificate unless the solutions are in as many classes as a certificate says."""
+    assert certificate.classes is not None
+    needs = states.demands_of(without_colours(model))
+    classes.judge(needs, certificate.classes, certificate.symmetries, certificate.order)

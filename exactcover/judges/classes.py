@@ -27,28 +27,24 @@ MOST_PRODUCTS = 10**8
 """Items of all options times the number of symmetries: about a minute."""
 
 
-def judge(
-    needs: Demands,
-    classes: int,
-    symmetries: Sequence[Sequence[int]],
-    order: Sequence[int],
-    most_states: int = states.MOST_STATES,
-) -> None:
+def judge(needs: Demands, classes: int, symmetries: Sequence[Sequence[int]], order: Sequence[int]) -> None:
     """Raise InvalidCertificate unless the solutions are in that many classes under the symmetries."""
-    counted = number_of_classes(needs, symmetries, order, most_states)
+    counted = number_of_classes(needs, symmetries, order)
     if counted != classes:
         raise InvalidCertificate(
             f"the certificate says {classes} classes; under its {len(symmetries)} symmetries there are {counted}"
         )
 
 
-def number_of_classes(
-    needs: Demands, symmetries: Sequence[Sequence[int]], order: Sequence[int], most_states: int = states.MOST_STATES
-) -> int:
-    """Return the number of classes of solutions under symmetries of the items; raises InvalidCertificate."""
+def number_of_classes(needs: Demands, symmetries: Sequence[Sequence[int]], order: Sequence[int]) -> int:
+    """Return the number of classes of solutions under symmetries of the items; raises InvalidCertificate.
+
+    Raises TooManyStates if all recounts together take more than one effort, but for twice the states.
+    """
     _refuse_other_than_groups(needs, symmetries)
+    effort = states.Effort(2 * states.MOST_STATES)
     fixed = sum(
-        states.recount(preserved(needs, symmetry, number), order, most_states).solutions
+        states.recount(preserved(needs, symmetry, number), order, effort).solutions
         for number, symmetry in enumerate(symmetries)
     )
     assert fixed % len(symmetries) == 0, "the symmetries are a group"

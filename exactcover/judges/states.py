@@ -17,8 +17,8 @@ Not here: how a good order is searched for (proofs/item_orders.py).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -33,10 +33,35 @@ from exactcover.model.tiling import Tiling
 MOST_OPTIONS = 200_000
 MOST_ITEMS_TIMES_OPTIONS = 2 * 10**8  # bits of all options
 MOST_STATES = 50_000_000  # in all: about two minutes
-MOST_MERGED = 4_000_000  # between two items: about a gigabyte
+MOST_MERGED = 4_000_000  # between two items
+MOST_HELD, OF_STATE = 10**9, 200  # bytes of these, and of one of them without its bits
+MOST_TRIED = 2 * 10**9  # options tried in states, in all: several minutes
+MOST_BITS, BITS_AT_ONCE = 50_000, 5_000  # of a state; it takes an option longer by once its time for so many more bits
+MOST_BITS_OF_OPTIONS = 2 * 10**9
+CAPPED_AT_ONCE = 8  # and for so many more fields that stop at a value
 
 States = dict[int, int]
 """The number of ways into each state."""
+
+
+class TooManyStates(InvalidCertificate):
+    """A count that nothing is wrong with, but that takes the judge too much time or memory."""
+
+
+@dataclass
+class Effort:
+    """What counting may still take: states, and options tried in states. Counts of the same certificate share one."""
+
+    states: int = MOST_STATES
+    tried: int = MOST_TRIED
+
+    def spend(self, states: int, tried: int) -> None:
+        """Take from it; raises TooManyStates if there is less left."""
+        self.states, self.tried = self.states - states, self.tried - tried
+        if self.states < 0:
+            raise TooManyStates(f"the count sees more than {MOST_STATES} states before its end; expected fewer")
+        if self.tried < 0:
+            raise TooManyStates(f"the count tries options in states more than {MOST_TRIED} times; expected fewer")
 
 
 class Recount(NamedTuple):
@@ -46,9 +71,9 @@ class Recount(NamedTuple):
     states: int
 
 
-def judge(needs: Demands, count: int, order: Sequence[int], most_states: int = MOST_STATES) -> Recount:
+def judge(needs: Demands, count: int, order: Sequence[int], effort: Effort | None = None) -> Recount:
     """Return the recount of the selections that satisfy the demands; raises InvalidCertificate unless there are `count`."""
-    recounted = recount(needs, order, most_states)
+    recounted = recount(needs, order, effort)
     if recounted.solutions != count:
         raise InvalidCertificate(
             f"the certificate says {count} solutions; counted along its order there are {recounted.solutions}"
@@ -66,32 +91,22 @@ def demands_of(model: Model) -> Demands:
     return demands(model)
 
 
-def recount(needs: Demands, order: Sequence[int], most_states: int = MOST_STATES) -> Recount:
-    """Return how many selections of options satisfy the demands; raises InvalidCertificate, also for too many states."""
-    seen = 0
-    states: States = {}
-    for states in sweep(needs, order):
-        seen += len(states)
-        if seen > most_states:
-            raise InvalidCertificate(f"the count has seen {seen} states before its end; expected at most {most_states}")
-    return Recount(sum(states.values()), seen)
-
-
-def sweep(needs: Demands, order: Sequence[int]) -> Iterator[States]:
-    """Yield the states after each item of an order that has options, at the end one with all solutions; nothing if there is none.
-
-    Raises InvalidCertificate if the order is not one of the items, or for too many states at once.
+def recount(needs: Demands, order: Sequence[int], effort: Effort | None = None) -> Recount:
+    """Return how many selections of options satisfy the demands; raises InvalidCertificate if the order is not one of the items,
+    TooManyStates if it takes more than the effort.
     """
     if sorted(order) != list(range(needs.items)):
         raise InvalidCertificate(f"the order is not one of the items; expected 0 to {needs.items - 1}, each once")
+    left = Effort() if effort is None else effort
     start, steps = _steps(needs, order)
     if start < 0:
-        return  # some item has too few options
+        return Recount(0, 0)  # some item has too few options
     states: States = {start: 1}
-    yield states
+    seen = 1
     for step in steps:
-        states = step.after(states)
-        yield states
+        states = step.after(states, left)
+        seen += len(states)
+    return Recount(sum(states.values()), seen)
 
 
 @dataclass(frozen=True)
@@ -101,7 +116,7 @@ class _Step:
     options: what each adds to a state; once: whether the item may be covered at most once; due: whether it must be covered;
     unit: what an option adds to its field, 0 if it has none; guards: the bits of an item that is covered too often; capped:
     fields, as a mask and the value at which they stop; short, enough: of the items whose last option is here, what to add to a
-    state, and the bits that are then set if each is covered often enough; kept: a mask of the others.
+    state, and the bits that are then set if each is covered often enough; kept: a mask of the others; bits: of all fields.
     """
 
     options: list[int]
@@ -113,22 +128,30 @@ class _Step:
     short: int
     enough: int
     kept: int
+    bits: int
 
-    def after(self, states: States) -> States:
-        """Return the states after this item."""
+    def after(self, states: States, effort: Effort) -> States:
+        """Return the states after this item; raises TooManyStates if it takes more than the effort."""
         following: States = {}
         get, short, enough, kept = following.get, self.short, self.enough, self.kept
+        most = min(MOST_MERGED, MOST_HELD // (OF_STATE + self.bits // 8))
+        slow = (1 + self.bits // BITS_AT_ONCE) * (1 + len(self.capped) // CAPPED_AT_ONCE)
+        effort.spend(0, slow * len(states) * len(self.options))
         for state, ways in states.items():
-            if len(following) > MOST_MERGED:
-                raise _too_many()
-            for reached in self._reached(state):
+            choices = self._reached(state, most)
+            if not self.once:
+                effort.spend(0, slow * len(choices))
+            if len(following) > most:
+                raise _too_many(most)
+            for reached in choices:
                 if (reached + short) & enough == enough:
                     merged = reached & kept
                     following[merged] = get(merged, 0) + ways
+        effort.spend(len(following), 0)
         return following
 
-    def _reached(self, state: int) -> list[int]:
-        """Return the states by each choice of options, those included that leave an item uncovered."""
+    def _reached(self, state: int, most: int) -> list[int]:
+        """Return the states by each choice of options, those included that leave an item uncovered; most: so many at once."""
         guards = self.guards
         if self.once:
             if state & self.unit:
@@ -139,8 +162,8 @@ class _Step:
         else:
             reached = [state]
             for option in self.options:
-                if len(reached) > MOST_MERGED:
-                    raise _too_many()
+                if len(reached) > most:
+                    raise _too_many(most)
                 reached += [self._cut(after) for before in reached if not (after := before + option) & guards]
         return [self._cut(each) for each in reached] if self.capped else reached
 
@@ -152,8 +175,8 @@ class _Step:
         return state
 
 
-def _too_many() -> InvalidCertificate:
-    return InvalidCertificate(f"between two items of the order are too many states; expected at most {MOST_MERGED}")
+def _too_many(most: int) -> TooManyStates:
+    return TooManyStates(f"between two items of the order are too many states; expected at most {most}")
 
 
 class _Field(NamedTuple):
@@ -213,11 +236,18 @@ def _steps(needs: Demands, order: Sequence[int]) -> tuple[int, list[_Step]]:
         made = _field(int(needs.least[item]), int(needs.most[item]), times[item], at_once[item], shift)
         if made is not None:
             fields[item], shift = made, shift + made.width + 1
+    if shift > MOST_BITS or shift * needs.options > MOST_BITS_OF_OPTIONS:
+        raise TooManyStates(
+            f"the items take {shift} bits of a state; expected at most {MOST_BITS}, fewer with many options"
+        )
     guards = sum(1 << each.shift + each.width for each in fields.values() if not each.stops)
     capped = [(each.mask, each.least << each.shift) for each in fields.values() if each.stops]
+    ends: dict[int, list[_Field]] = defaultdict(list)
+    for each, field in fields.items():
+        ends[last[each]].append(field)
     steps = []
     for number, item in enumerate(order):
-        ending = [fields[each] for each in fields if last[each] == number]
+        ending = ends[number]
         if rows[number]:
             steps.append(
                 _Step(
@@ -230,6 +260,7 @@ def _steps(needs: Demands, order: Sequence[int]) -> tuple[int, list[_Step]]:
                     short=sum((1 << each.width) - each.least << each.shift for each in ending),
                     enough=sum(1 << each.shift + each.width for each in ending),
                     kept=~sum(each.mask for each in ending),
+                    bits=shift,
                 )
             )
     return sum(each.starts << each.shift for each in fields.values()), steps

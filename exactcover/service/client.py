@@ -22,6 +22,7 @@ from exactcover.api.solutions import OnProgress, Solutions
 from exactcover.files.exports.written import BESIDE_CERTIFICATES, CERTIFICATES
 from exactcover.model import defaults
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
+from exactcover.model.count_certificate import CountCertificate
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.service.connection import Connection, ServerBroke, object_in
@@ -210,6 +211,19 @@ class Client:
         if "puzzle_sha256" in result:
             AnswerVerifier(puzzle, "choices").check_puzzle(result["puzzle_sha256"])
         return result
+
+    def count_certificate(self, subject: Subject, *, limits: Limits = Limits()) -> CountCertificate | None:
+        """Return a certificate of the number of solutions, made by the server: see `exactcover.count_certificate`.
+
+        It is judged here. None if the limits ended the count first; raises JudgeRefused if it proves nothing.
+        """
+        puzzle = api.puzzle_about(subject)
+        result = self.made("certify", puzzle, {"limits": limits})
+        return (
+            AnswerVerifier(puzzle, "certify").count_certificate(result["certificate"])
+            if "certificate" in result
+            else None
+        )
 
     def hint(self, subject: Subject, begun: object = None, *, seconds: float = defaults.HINT_SECONDS) -> Json:
         """Return what to place next, as the server says: see `exactcover.hint`."""

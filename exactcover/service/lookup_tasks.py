@@ -222,6 +222,17 @@ def chosen(sent: Any, over: str, limits: Limits) -> Iterator[LookupStep]:
     yield LookupResult(value)
 
 
+def certified(sent: Any) -> Iterator[LookupStep]:
+    """Count the solutions of a puzzle with a certificate; the count runs in this process."""
+    from exactcover import api
+    from exactcover.api.answering import on_the_clock, run_here
+    from exactcover.api.certifying import count_certificate_by
+
+    made = yield from on_the_clock(lambda: count_certificate_by(run_here, api.puzzle_sent(sent)[0], Limits()))
+    assert made is not None, "the limits are those of the look-up, which end it as a whole"
+    yield LookupResult({"certificate": made.to_json()})
+
+
 def option_counts(
     sent: Any, memory: float | None, samples: int | None, seed: int, seconds: float | None
 ) -> Iterator[LookupStep]:

@@ -12,12 +12,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from exactcover.files.judging import certificate_faults
+from exactcover.files.judging import certificate_faults, count_certificate_faults
 from exactcover.files.judging.answer_shape import contradictions, shape_faults
 from exactcover.model import certificate
 from exactcover.model.amounts import Amount, amount, from_json
 from exactcover.model.answer import Answer, EngineReport, Statistics
 from exactcover.model.best_attempt import BestAttempt
+from exactcover.model.count_certificate import CountCertificate, count_certificate
 from exactcover.model.errors import InvalidInput, JudgeRefused
 from exactcover.model.events import Accepted
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
@@ -54,6 +55,12 @@ class AnswerVerifier:
         """Raise JudgeRefused if the digest is that of another puzzle."""
         if digest != self.digest:
             raise JudgeRefused("the server answered about another puzzle than the one it was sent")
+
+    def count_certificate(self, document: Any) -> CountCertificate:
+        """Judge a certificate of a count and return it; raises JudgeRefused."""
+        for fault in count_certificate_faults(self.puzzle, self.digest, document):
+            raise JudgeRefused(f"the server sent a certificate that proves nothing: {fault}")
+        return count_certificate(document)
 
     def answer(self, document: Any) -> Answer:
         """Judge an answer and return it; raises JudgeRefused, and InvalidInput for a solution too large to be sent."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import exactcover
 from tests.commands import EXACTCOVER, PATIENCE_SECONDS, begin, descendants_of, run, runs, until
 from tests.schemas import validate
 
@@ -62,6 +63,18 @@ def test_a_proof_by_cubes_is_a_certificate(tmp_path: Path) -> None:
     assert (answer["status"], answer["evidence"]) == ("INFEASIBLE", "tree")
     assert answer["engine"]["options"] == {"argument": "tree", "executor": "local"}
     assert run("check", *board, str(proof)).returncode == 0
+    alone = tmp_path / "elsewhere" / "no.json"  # one file, which needs neither the ledger nor what ran
+    alone.parent.mkdir()
+    (tmp_path / "ledger").unlink()
+    alone.write_bytes(proof.read_bytes())
+    certificate = json.loads(alone.read_text())
+    verdict = exactcover.check(certificate)
+    assert (verdict["accepted"], verdict["verified"]) == (True, ["certificate"])
+    assert run("check", *board, str(alone)).returncode == 0
+    items = certificate["body"]["items"]
+    for spoiled in (items[:-1], items[1:], [*items[: len(items) // 2], *items[len(items) // 2 + 1 :]]):
+        spoiled_tree = certificate | {"body": certificate["body"] | {"items": spoiled}}
+        assert not exactcover.check(spoiled_tree)["accepted"]
     written = run("export", *board, "--certificate", str(proof), "--to", "lrat", "-o", str(tmp_path / "no"))
     assert written.returncode == 0, written.stderr
     assert (tmp_path / "no.lrat").stat().st_size > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,7 @@ from hypothesis import strategies as st
 import exactcover
 from exactcover.judges import states
 from exactcover.judges.demands import Demands, demands
-from exactcover.model.certificate import InvalidCertificate
-from exactcover.model.cover import Cover
+from exactcover.model.cover import Cover, cover
 from exactcover.model.refuted import without_colours
 from exactcover.proofs.item_orders import best_order
 from tests.schemas import validate
@@ -155,10 +155,58 @@ def test_puzzles_without_options_have_no_certificate() -> None:
 def test_too_many_states_are_refused() -> None:
     """By the judge, before they fill the memory."""
     model = states.demands_of(exactcover.puzzle("queens", "n=8").encode().model)
-    with pytest.raises(InvalidCertificate, match="expected at most 100"):
-        states.recount(model, range(model.items), most_states=100)
+    with pytest.raises(states.TooManyStates, match="states before its end"):
+        states.recount(model, range(model.items), states.Effort(states=100))
 
 
 def test_a_limit_ends_the_count() -> None:
     """Then there is no certificate, and no exception."""
     assert exactcover.count_certificate("packing board=20x20 pieces=pentominoes copies=any", time_limit=0.3) is None
+
+
+def choices(number: int, options: int) -> Demands:
+    """So many items that are covered in one of two ways, then one with many options; `options` of them can be chosen."""
+    names = {f"c{each}": 1 for each in range(number)} | {f"x{each}": (0, 1) for each in range(number)} | {"z": 1}
+    rows = [row for each in range(number) for row in ([f"c{each}", f"x{each}"], [f"c{each}"])]
+    rows += [["z", *(f"x{each}" for each in range(number))] for _ in range(options)]
+    return demands(cover(names, rows, repeated=True))
+
+
+def test_options_that_are_tried_in_many_states_take_effort() -> None:
+    """A few states with many options each are refused before they are tried, however few states there are in the end."""
+    needs = choices(12, 3000)
+    with pytest.raises(states.TooManyStates, match="tries options in states"):
+        states.recount(needs, range(needs.items), states.Effort(tried=10**6))
+    few = choices(3, 5)
+    assert states.recount(few, range(few.items)).solutions == 5
+
+
+def test_subsets_of_options_take_effort() -> None:
+    """An item that may be covered often, with options by the dozen, is not tried in all their subsets."""
+    items: dict[str, tuple[int, int]] = {"z": (0, 30)}
+    needs = demands(cover(items, [["z"]] * 40, repeated=True))
+    begun = time.process_time()
+    with pytest.raises(states.TooManyStates):
+        states.recount(needs, [0])
+    assert time.process_time() - begun < 60
+
+
+def test_wide_states_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is held at once is bounded in bytes: states of many items are refused when they are fewer than those of few."""
+    needs = choices(8, 1)
+    assert states.recount(needs, range(needs.items)).states > 256
+    monkeypatch.setattr(states, "MOST_HELD", 200 * states.OF_STATE)
+    with pytest.raises(states.TooManyStates, match="between two items"):
+        states.recount(needs, range(needs.items))
+
+
+def test_states_of_too_many_items_are_refused() -> None:
+    """A cover of 30,000 items is refused at once, although it has one solution and one state."""
+    number = 30_000
+    starts, members = np.arange(2 * number + 1), np.repeat(np.arange(number), 2)
+    ones = np.ones(number, dtype=np.int64)
+    needs = Demands(ones, ones, starts, members, 0, ("",) * number)
+    begun = time.process_time()
+    with pytest.raises(states.TooManyStates, match="bits of a state"):
+        states.recount(needs, range(number))
+    assert time.process_time() - begun < 20

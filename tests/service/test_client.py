@@ -47,6 +47,7 @@ def without_seconds(text: str) -> str:
         "solve tiles start=123456708 board=3x3 goal=123456780",
         "solve soma --node-limit 1",
         "list queens n=5 --quiet --certificate /dev/null",
+        "count queens n=5 --certificate /dev/null",
         "solve queens n=5 --quiet --certificate /dev/null",
         "solve soma --backend exacto",
         "solve somma",

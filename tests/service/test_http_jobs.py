@@ -67,7 +67,19 @@ def test_every_example_of_the_page_works(client: TestClient) -> None:
     }
     lookups = {
         f"/v1/{name}": 200
-        for name in ("choices", "design", "hint", "info", "marginals", "remaining", "check", "draw", "export", "moves")
+        for name in (
+            "certify",
+            "choices",
+            "design",
+            "hint",
+            "info",
+            "marginals",
+            "remaining",
+            "check",
+            "draw",
+            "export",
+            "moves",
+        )
     }
     assert {path: client.post(path, json=example).status_code for path, example in examples.items()} == {
         "/v1/jobs": 202, **lookups,

@@ -11,13 +11,20 @@ from exactcover.files.judging.drawables import drawable, drawable_of, drawables
 from exactcover.files.judging.exporting import exported
 from exactcover.files.judging.files import layout_in
 from exactcover.files.judging.reading import evidence_in, names_its_puzzle, objects
-from exactcover.files.judging.verdict import MAX_REPORTED, certificate_faults, check_layout, check_text
+from exactcover.files.judging.verdict import (
+    MAX_REPORTED,
+    certificate_faults,
+    check_layout,
+    check_text,
+    count_certificate_faults,
+)
 
 __all__ = [
     "MAX_REPORTED",
     "certificate_faults",
     "check_layout",
     "check_text",
+    "count_certificate_faults",
     "drawable",
     "drawable_of",
     "drawables",

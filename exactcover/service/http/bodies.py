@@ -187,6 +187,10 @@ class ChoicesBody(InfoBody):
     over: str = "empty"
 
 
+class CertifyBody(InfoBody):
+    """`exactcover count --certificate`."""
+
+
 class HintBody(InfoBody):
     """`exactcover hint`; begun: a partly filled board, whose placements are moves in their order; seconds: for the searches."""
 
@@ -265,6 +269,7 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "info": TypeAdapter(InfoBody),
     "remaining": TypeAdapter(RemainingBody),
     "choices": TypeAdapter(ChoicesBody),
+    "certify": TypeAdapter(CertifyBody),
     "hint": TypeAdapter(HintBody),
     "design": TypeAdapter(DesignBody),
     "marginals": TypeAdapter(MarginalsBody),
@@ -277,6 +282,7 @@ LOOKUPS: tuple[type[BaseModel], ...] = (
     InfoBody,
     RemainingBody,
     ChoicesBody,
+    CertifyBody,
     HintBody,
     DesignBody,
     MarginalsBody,
@@ -291,6 +297,7 @@ EXAMPLES: dict[str, Json] = {
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
     "remaining": {"puzzle": "pentominoes-6x10", "solution": True},
     "choices": {"puzzle": "packing board=3x3 pieces=dominoes copies=any optional=all holes_free=1"},
+    "certify": {"puzzle": "packing board=8x8 pieces=dominoes copies=any"},
     "hint": {
         "puzzle": "packing board=2x4 pieces=dominoes copies=any",
         "begun": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},

@@ -187,6 +187,21 @@ async def choices(request: Request) -> Response:
 
 
 @router.post(
+    "/certify",
+    openapi_extra=request_body("CertifyBody"),
+    responses={
+        **response_example({"schema": 1, "task": "certify", "certificate": {"schema": 1, "count": "12988816"}}),
+        **error_responses(),
+    },
+    summary="The number of solutions, with a certificate",
+)
+async def certify(request: Request) -> Response:
+    """Count the solutions with a certificate, as `exactcover count --certificate FILE` writes it; nothing is stored."""
+    body, _ = await body_of(request, "certify")
+    return await _lookup(request, "certify", body, lookup_tasks.certified, body.puzzle)
+
+
+@router.post(
     "/check",
     openapi_extra=request_body("CheckBody"),
     responses={
