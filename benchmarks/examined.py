@@ -1,17 +1,19 @@
 """A certificate judged here, exported in every format that its kind has, and read by checkers of other authors.
 
 Rows are stored one by one as JSON lines: a run that is interrupted goes on where it ended, and deleting the file measures all
-again. Each row is made by a process with a limit on its CPU time. Not here: the certificates (certificates.py, infeasible.py),
-the checkers (foreign.py).
+again. One process makes them; if it dies, or a row takes too much CPU time, another process goes on with the next row. Not here:
+the certificates (certificates.py, infeasible.py), the checkers (foreign.py).
 """
 
 from __future__ import annotations
 
 import json
+import resource
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,6 @@ from exactcover import api
 from exactcover.model.errors import InvalidInput
 
 RESULTS = Path(__file__).parent / "results"
-WALL_TIMES = 4
-"""The wall seconds of a row, as a multiple of its CPU seconds: the machine may be busy."""
 SCRIPTS = {"states": (".py", ".json", ".states"), "recount": (".recount.py", ".opb", ".order")}
 """The exports that have a script which judges them, with its arguments."""
 
@@ -31,35 +31,48 @@ NAMES = {"lrat": "LRAT", "veripb2": "VeriPB", "states": "states", "recount": "re
 Row = dict[str, Any]
 
 
-def rows(name: str, tasks: Iterable[str], seconds: int) -> dict[str, Row]:
-    """Return the rows of benchmarks/results/NAME.jsonl by task; those that are missing are made by `python -m benchmarks.NAME`.
-
-    seconds: the CPU seconds of one row, with which a process that takes longer ends.
-    """
-    path = RESULTS / f"{name}.jsonl"
-    stored = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    made: dict[str, Row] = {row["task"]: row for row in stored}
+def rows(name: str, tasks: Iterable[str]) -> dict[str, Row]:
+    """Return the rows of benchmarks/results/NAME.jsonl by task; `python -m benchmarks.NAME` makes the missing ones."""
+    path, made = RESULTS / f"{name}.jsonl", stored_rows(name)
     wanted = list(tasks)
-    for task in wanted:
-        if task not in made:
-            made[task] = {"task": task, **_by_process(f"benchmarks.{name}", task, seconds)}
+    missing = [task for task in wanted if task not in made]
+    while missing:
+        for row in _by_process(f"benchmarks.{name}", missing):
+            made[row["task"]] = row
             with path.open("a") as file:
-                file.write(json.dumps(made[task]) + "\n")
-            print(task, made[task], file=sys.stderr, flush=True)
+                file.write(json.dumps(row) + "\n")
+            print(row, file=sys.stderr, flush=True)
+        missing = [task for task in missing if task not in made]
     return {task: made[task] for task in wanted}
 
 
-def _by_process(module: str, task: str, seconds: int) -> Row:
-    command = ["bash", "-c", f'ulimit -t {seconds}; exec "$0" "$@"', sys.executable, "-m", module, task]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=WALL_TIMES * seconds, check=False)
-    except subprocess.TimeoutExpired:
-        return {"none": f"more than {WALL_TIMES * seconds} s"}
-    if done.returncode:
-        last = done.stderr.strip().rpartition("\n")[2]
-        return {"none": f"more than {seconds} CPU s" if done.returncode < 0 or not last else last}
-    row: Row = json.loads(done.stdout)
-    return row
+def stored_rows(name: str) -> dict[str, Row]:
+    """Return the rows of benchmarks/results/NAME.jsonl by task, none if there is no such file."""
+    path = RESULTS / f"{name}.jsonl"
+    stored = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return {row["task"]: row for row in stored}
+
+
+def _by_process(module: str, tasks: list[str]) -> Iterator[Row]:
+    """Yield the rows that a process makes of some tasks, in order; if it dies, the last one says so of its task."""
+    number = 0
+    with subprocess.Popen([sys.executable, "-m", module, *tasks], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            yield json.loads(line)
+            number += 1
+    if number < len(tasks):
+        limited = process.returncode == -signal.SIGXCPU
+        why = "more CPU seconds than the limit" if limited else f"the process ended with status {process.returncode}"
+        yield {"task": tasks[number], "none": why}
+
+
+def make(tasks: Iterable[str], made: Callable[[str], Row], seconds: int) -> None:
+    """Print the rows of tasks, for the process that `rows` starts; it ends if one takes more CPU seconds than this."""
+    for task in tasks:
+        used = int(time.process_time()) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        print(json.dumps({"task": task, **made(task)}), flush=True)
 
 
 def examined(subject: api.Subject, text: str) -> Row:
@@ -97,13 +110,16 @@ def shown(row: Row) -> tuple[str, ...]:
     if "kind" not in row:
         return (row["none"], "", "", "", "")
     script = next((row[form] for form in SCRIPTS if form in row), None)
-    same = [row[form]["formula"] for form in (*READ, *SCRIPTS) if "formula" in row.get(form, {})]
-    formula = "is the puzzle" if same and all(each is True for each in same) else "DIFFERS" if same else "no script"
+    exported = [row[form] for form in NAMES if "bytes" in row.get(form, {})]
+    same = [each["formula"] for each in exported if "formula" in each]
+    formula = "is the puzzle" if all(each is True for each in same) else "DIFFERS"
+    if not same:
+        formula = "none" if not exported else "the puzzle itself" if "bytes" in row.get("states", {}) else "no script"
     return (
         f"{row['bytes']:,}; {row['judge']:.2f}",
         *(_cell(row.get(form)) for form in READ),
         _cell(script),
-        formula if any("bytes" in row.get(form, {}) for form in (*READ, "recount")) else "the puzzle itself",
+        formula,
     )
 
 

@@ -9,17 +9,15 @@ judge, lrat-check, VeriPB and the exported scripts. `python -m benchmarks infeas
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
 from benchmarks import proofs
-from benchmarks.examined import NAMES, Row, accepted_by, examined, reasons, refused_by, rows
+from benchmarks.examined import NAMES, RESULTS, Row, accepted_by, examined, make, reasons, refused_by, rows, stored_rows
 from benchmarks.machine import described, table
 from exactcover import api
-from exactcover.model.answer import Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import name_of
 from exactcover.proofs.provers import prover
@@ -63,22 +61,21 @@ Made = Callable[[], api.Subject]
 
 def tasks() -> dict[str, Made]:
     """Return the puzzles by name, each once."""
-    every: dict[str, Made] = {}
+    words = [*NAMED, *CATALOGUE, *(f"packing {board}" for board in surfaces.IMPOSSIBLE)]
+    words += [*proofs.odd_sets(), *(f"packing {board}" for board in BOARDS), *proofs.BOARDS]
+    every: dict[str, Made] = {each: partial(api.puzzle, each) for each in words}
+    for name, model in IMPOSSIBLE.items():
+        made = model()
+        if isinstance(made, Cover):
+            every[f"cover {name}"] = partial(api.puzzle_about, made)
     for fact in FACTS:
         if fact["kind"] != "infeasible" or "left_out" in fact:
             continue
         wanted = list(puzzles(fact.get("puzzle", [])))
         for number, each in enumerate(wanted):
             every[fact["id"] + (f", {number + 1}" if len(wanted) > 1 else "")] = partial(api.puzzle_about, each)
-    words = [*CATALOGUE, *NAMED, *(f"packing {board}" for board in BOARDS), *proofs.BOARDS, *proofs.LONG]
-    words += [f"packing {board}" for board in surfaces.IMPOSSIBLE]
-    words += proofs.odd_sets()
-    every |= {each: partial(api.puzzle, each) for each in words}
-    for name, model in IMPOSSIBLE.items():
-        made = model()
-        if isinstance(made, Cover):
-            every[f"cover {name}"] = partial(api.puzzle_about, made)
-    every |= {f"5-colouring of Mycielski's graph {k}": partial(_coloured, k) for k in (3, 4, 5)}
+    every |= {f"{k}-colouring of Mycielski's graph {k}": partial(_coloured, k) for k in (3, 4, 5)}
+    every |= {each: partial(api.puzzle, each) for each in proofs.LONG}
     return every
 
 
@@ -88,7 +85,12 @@ def _coloured(number: int) -> api.Subject:
 
 def measure() -> list[str]:
     """Return the lines of the page."""
-    stored = rows("infeasible", tasks(), SECONDS)
+    return page(rows("infeasible", tasks()))
+
+
+def page(stored: dict[str, Row]) -> list[str]:
+    """Return the lines of the page, also if some puzzles are not measured yet, which it says."""
+    later = len(tasks()) - len(stored)
     proved = {task: row for task, row in stored.items() if "kind" in row}
     taken = {task: row for task, row in proved.items() if accepted_by(row)}
     left = {task: row for task, row in proved.items() if task not in taken}
@@ -100,6 +102,7 @@ def measure() -> list[str]:
         *(__doc__ or "").splitlines(),
         "",
         f"{len(stored)} puzzles: {len(proved)} proved, {len(taken)} of them accepted by a foreign checker.",
+        *([f"Not measured yet: {later}."] if later else []),
         f"Refused by a foreign checker: {sum(bool(refused_by(row)) for row in stored.values())}.",
         f"Kinds: {_numbers(row['kind'] for row in proved.values())}.",
         f"Formats that were accepted: {_numbers(NAMES[form] for row in proved.values() for form in accepted_by(row))}.",
@@ -135,15 +138,15 @@ def _cells(row: Row) -> tuple[str, ...]:
 def _made(subject: api.Subject) -> Row:
     """Return the row of the first certificate that a foreign checker accepts, otherwise of the first one."""
     first: Row = {"none": f"no proof in {LIMIT:.0f} s"}
-    name = name_of(api.puzzle_about(subject).encode().model)
+    puzzle = api.puzzle_about(subject)
+    model = puzzle.encode().model
     for argument in ("", *FURTHER):
-        if argument and name not in prover(argument).accepts:
+        if argument and name_of(model) not in prover(argument).accepts:
             continue
-        answer = api.prove(subject, argument=argument, limits=Limits(time=LIMIT))
-        assert answer.solution is None, "there is a solution"
-        if answer.certificate is None:
+        refutation = proofs.refuted(puzzle, model, argument, LIMIT)
+        if refutation is None:
             continue
-        row = examined(subject, answer.certificate.to_text())
+        row = examined(puzzle, proofs.text_of(puzzle, refutation))
         if accepted_by(row):
             return row
         first = row if "kind" not in first else first
@@ -151,4 +154,8 @@ def _made(subject: api.Subject) -> Row:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_made(tasks()[sys.argv[1]]())))
+    every = tasks()
+    if sys.argv[1:]:
+        make(sys.argv[1:], lambda task: _made(every[task]()), SECONDS)
+    else:  # write the page of the rows that are stored
+        (RESULTS / "infeasible.md").write_text("\n".join(page(stored_rows("infeasible"))) + "\n")
