@@ -1,7 +1,7 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
 `python -m benchmarks
-blokus|cardinality|certified_counts|choice|cluster|cluster_model|costs|cut_boards|forgeries|foundation|interrupts|kernels|large|lattices|local_beam|priced|proofs|race|remaining|searches|service|start|versus|workers`
+blokus|cardinality|certificates|certified_costs|certified_counts|choice|cluster|cluster_model|costs|cut_boards|forgeries|foundation|infeasible|interrupts|kernels|large|lattices|local_beam|priced|proofs|race|remaining|searches|service|start|versus|workers`
 measures one matter of our own and writes benchmarks/results/NAME.md.
 """
 
@@ -19,9 +19,9 @@ from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
 NAMES = (
-    "blokus", "cardinality", "certified_counts", "choice", "cluster", "cluster_model", "costs", "cut_boards", "forgeries",
-    "foundation", "interrupts", "kernels", "large", "lattices", "local_beam", "priced", "proofs", "race", "remaining", "searches",
-    "service", "start", "versus", "workers",
+    "blokus", "cardinality", "certificates", "certified_costs", "certified_counts", "choice", "cluster", "cluster_model",
+    "costs", "cut_boards", "forgeries", "foundation", "infeasible", "interrupts", "kernels", "large", "lattices", "local_beam",
+    "priced", "proofs", "race", "remaining", "searches", "service", "start", "versus", "workers",
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results"
 

@@ -15,6 +15,7 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
+from exactcover import api
 from exactcover.api import puzzle_about
 from exactcover.files import judging
 from exactcover.model.answer import Limits
@@ -23,6 +24,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.events import End, Found
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.model.refuted import below
+from exactcover.model.space import Sliding
 from exactcover.solving import portfolio, proving
 from exactcover.solving.plan import Share, Stage
 from tests.judges.myciel import colouring
@@ -108,7 +110,7 @@ def _measured_of(what: Puzzle, stages: tuple[Stage, ...], bound: int | None, run
         times.append(time.process_time() - begun)
         if refutation is None:
             return "none", f"{times[-1]:.3f}", "", ""
-        text = _text(what, refutation)
+        text = text_of(what, refutation)
         begun = time.process_time()
         faults = judging.check_text(what, text)["faults"]
         judged.append(time.process_time() - begun)
@@ -133,13 +135,26 @@ def _odd_sets() -> str:
 
 
 def _right(what: Puzzle, refutation: Refutation) -> bool:
-    faults: Sequence[str] = judging.check_text(what, _text(what, refutation))["faults"]
+    faults: Sequence[str] = judging.check_text(what, text_of(what, refutation))["faults"]
     return not faults
 
 
-def _text(what: Puzzle, refutation: Refutation) -> str:
+def text_of(what: Puzzle, refutation: Refutation) -> str:
+    """Return the certificate as JSON."""
     canonical = json.loads(json.dumps(what.canonical()))
     return Certificate(canonical, digest_of(canonical), refutation).to_text()
+
+
+def refuted(what: api.Subject, model: Model, argument: str, seconds: float) -> Refutation | None:
+    """Return the refutation of a puzzle, by an argument or by the first that succeeds; None if the time ends first."""
+    if isinstance(model, Sliding):
+        answer = api.prove(what, argument=argument, limits=Limits(time=seconds))
+        return None if answer.certificate is None else answer.certificate.refutation
+    for event in proving.run(portfolio.arguments(argument, model)[0], model, Limits(time=seconds)):
+        assert not isinstance(event, Found), "there is a solution"
+        if isinstance(event, End):
+            return event.refutation
+    raise AssertionError("the provers ended without an End")
 
 
 def _found(what: Puzzle, stages: tuple[Stage, ...] = (), bound: int | None = None) -> Refutation | None:

@@ -2,8 +2,8 @@
 
 A script has the items and options of a kind of puzzle, written by an encoder that shares no code with the program's
 (`independent_encoder.py` in the folder of the kind), then the formula of a format and its reader (check_lrat.py or
-check_dimacs.py with check_cnf.py; check_opb.py), then check_main.py. Not here: which puzzles an encoder reads
-(encoders/puzzle.py).
+check_dimacs.py with check_cnf.py, and for a complete list check_list.py; check_opb.py), then check_main.py. Not here: which
+puzzles an encoder reads (encoders/puzzle.py).
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from exactcover.files.exports.written import BESIDE_CERTIFICATES
 PARTS = {
     **dict.fromkeys(("veripb", "veripb2", "opb"), ("check_opb",)),
     "lrat": ("check_lrat", "check_cnf"),
+    "lrat-list": ("check_lrat", "check_list", "check_cnf"),
     "dimacs": ("check_dimacs", "check_cnf"),
 }
-"""By format, the modules with its formula and its reader."""
+"""By format, the modules with its formula and its reader; lrat-list: of a complete list, whose formula excludes solutions."""
 NAME = BESIDE_CERTIFICATES[-1].removeprefix(".")
 USE = """\
 Check that a formula is a puzzle: `python {name} PUZZLE.json FORMULA`, a puzzle in canonical form and a {ending} file.
@@ -28,10 +29,14 @@ file has exactly its clauses or constraints over the same variables, in any orde
 with 0. Otherwise it prints the first line that differs, or one that is missing, and exits with 1. Read PUZZLE.json, to be sure
 that it is your puzzle, and this script, to be sure of the rules. Then have a proof checker check the proof of this very file.
 """
+OF_LIST = (
+    "in any order, it prints",
+    "in any order,\nthen one for each solution that it excludes, it prints their number and",
+)
 END = """
 
 if __name__ == "__main__":
-    sys.exit(main(model, formula, read, KEYS, sys.argv[1:]))
+    sys.exit(main(model, {formula}, read, KEYS, sys.argv[1:]))
 """
 
 
@@ -40,6 +45,8 @@ def script(encoder: str, to: str) -> str:
     folder = files("exactcover.files.exports")
     parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*PARTS[to], "check_main"))]
     about, imports, bodies = [], {"import sys"}, list[str]()
+    if "check_list" in PARTS[to]:
+        imports.add("from functools import partial")
     for part in parts:
         docstring, _, code = part.removeprefix('"""').partition('"""')
         about.append(docstring)
@@ -50,8 +57,11 @@ def script(encoder: str, to: str) -> str:
     joined = "\n\n\n".join(bodies)
     ending = ".opb" if "check_opb" in PARTS[to] else ".cnf"
     use = USE.format(name=NAME, ending=ending)
+    if "check_list" in PARTS[to]:
+        use = use.replace(*OF_LIST)
+    formula = "partial(formula_of_list, formula)" if "check_list" in PARTS[to] else "formula"
     rules = about[0].strip().split("\n\n")[-1]
-    return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n{END}"
+    return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n" + END.format(formula=formula)
 
 
 def _merged(imports: set[str]) -> list[str]:

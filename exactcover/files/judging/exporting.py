@@ -62,8 +62,8 @@ def _certified(puzzle: Puzzle, to: str, text: str) -> dict[str, Iterator[bytes]]
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to, judged.puzzle)
-    if to in check_script.PARTS:
-        files |= _beside(judged.puzzle, to)
+    if to in check_script.PARTS and not (judged.refutation.of_list and judged.refutation.bound is not None):
+        files |= _beside(judged.puzzle, "lrat-list" if judged.refutation.of_list else to)
     return {ending: iter([content]) for ending, content in files.items()}
 
 

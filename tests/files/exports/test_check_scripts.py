@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -36,7 +36,7 @@ from tests.files.exports.check_puzzles import kinds_with_a_script, puzzle
 from tests.parts import Few
 from tests.source_files import files, module_name
 
-MOST_LINES = 150
+MOST_LINES, MOST_LINES_OF_LISTS = 150, 165
 FIVE = "packing board=4x5 pieces=tetrominoes"
 ENCODERS = [module_name(path) for path in files("encoders") if path.stem.startswith("independent_encoder")]
 
@@ -60,8 +60,10 @@ def verdict(script: str, canonical: Path, formula: Path) -> tuple[int, str]:
     """The exit status of a script, run in this process, and what it prints."""
     printed = io.StringIO()
     module = loaded(script)
+    of_list = getattr(module, "formula_of_list", None)
+    written_again = module.formula if of_list is None else partial(of_list, module.formula)
     with contextlib.redirect_stdout(printed):
-        status = module.main(module.model, module.formula, module.read, module.KEYS, [str(canonical), str(formula)])
+        status = module.main(module.model, written_again, module.read, module.KEYS, [str(canonical), str(formula)])
     return status, printed.getvalue()
 
 
@@ -139,9 +141,9 @@ def test_formulas_of_random_puzzles_are_the_puzzles(kind: str, few: Few, tmp_pat
 @pytest.mark.parametrize("encoder", ENCODERS)
 @pytest.mark.parametrize("to", check_script.PARTS)
 def test_scripts_are_short_and_import_the_standard_library_alone(encoder: str, to: str) -> None:
-    """A script has at most 150 lines, no import from elsewhere, and says in five sentences how it is used."""
+    """A script has at most 150 lines, for lists 165, no import from elsewhere, and five sentences on its use."""
     text = check_script.script(source(encoder), to)
-    assert len(text.splitlines()) <= MOST_LINES
+    assert len(text.splitlines()) <= (MOST_LINES_OF_LISTS if to == "lrat-list" else MOST_LINES)
     assert max(map(len, text.splitlines())) <= 130
     parsed = ast.parse(text)
     modules = [name.name for node in ast.walk(parsed) if isinstance(node, ast.Import) for name in node.names]
@@ -170,6 +172,46 @@ def test_files_beside_a_proof_are_a_strangers_check(tmp_path: Path, monkeypatch:
         assert (run.returncode, run.stdout[:41]) == (1, "the formula is not the puzzle: it lacks (")
     assert exactcover.export(FIVE, "opb-check")[""].decode() == Path("veripb.readme_check.py").read_text()
     assert json.loads(exactcover.export(FIVE, "puzzle")[""]) == exactcover.puzzle(FIVE).canonical()
+
+
+LISTS = {
+    "queens n=6": {},
+    "packing board=3x4 pieces=dominoes copies=any": {},
+    "cover": {"items": ["a", "b", ["x", 0, 1], ["y", 0, 2]], "options": [["a"], ["b", "x"], ["b", "y"], ["x"], ["y"]]},
+}
+"""Puzzles with several solutions, of the last one some that are parts of others."""
+
+
+@pytest.mark.parametrize("words", LISTS)
+def test_the_script_beside_a_list_knows_the_clauses_that_exclude_solutions(words: str, tmp_path: Path) -> None:
+    """It counts the excluded solutions, and refuses a clause that excludes none, two, or one that another clause excludes."""
+    subject = exactcover.puzzle(*words.split(), **LISTS[words])
+    with exactcover.iterate(subject, certificate=True) as solutions:
+        number = len(list(solutions))
+    assert solutions.answer is not None
+    exported = exactcover.export(subject, "lrat", certificate=solutions.answer)
+    canonical, formula = tmp_path / "puzzle.json", tmp_path / "x.cnf"
+    canonical.write_bytes(exported[".puzzle.json"])
+    script, text = exported[".readme_check.py"].decode(), exported[".cnf"].decode()
+    formula.write_text(text)
+    expected = f"{number} clauses exclude one solution each, and apart from them\nthe formula is the puzzle\n"
+    assert verdict(script, canonical, formula) == (0, expected)
+    head, *lines = text.splitlines()
+    last = lines[-1].split()
+    spoiled = [" ".join([*last[:place], str(-int(last[place])), *last[place + 1 :]]) for place in range(len(last) - 1)]
+    for line in [*spoiled, " ".join(last[1:]), lines[-2]]:
+        formula.write_text("\n".join([head, *lines[:-1], line]) + "\n")
+        status, printed = verdict(script, canonical, formula)
+        assert (status, "the formula is the puzzle" in printed) == (1, False), line
+
+
+def test_a_list_of_the_cheapest_has_no_script() -> None:
+    """Its formula has a further item for the cost, which no script states: a proof then has two files."""
+    subject = exactcover.puzzle("cover", items=["a"], options=[["a"], ["a"]], costs=[1, 2])
+    with exactcover.iterate(subject, certificate=True, optimal=True) as solutions:
+        assert len(list(solutions)) == 1
+    assert solutions.answer is not None
+    assert set(exactcover.export(subject, "lrat", certificate=solutions.answer)) == {".cnf", ".lrat"}
 
 
 @pytest.mark.parametrize("to", [*written.CHECKS, written.PUZZLE])
