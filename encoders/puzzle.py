@@ -207,7 +207,7 @@ class Puzzle:
         return self.rules.files[name](self.value, self.title)
 
     def checker(self, name: str) -> bytes | None:
-        """Return the script with which strangers check `states` or `parity` of a canonical puzzle of this kind, if it has one."""
+        """Return the script with which strangers check `states`, `parity` or `trees` of a canonical puzzle, if there is one."""
         path = self.rules.checkers.get(name)
         return None if path is None else path.read_bytes()
 
