@@ -51,4 +51,5 @@ KIND = Kind(
     table=table.table,
     pieces=lambda blokus: tray([(name, name, cells) for name, cells in blokus.pieces], SQUARE),
     editor=EDITOR,
+    independent=lambda _: "encoders.blokus.independent_encoder",
 )

@@ -35,5 +35,6 @@ def main(model: Any, formula: Any, read: Any, keys: set[str], arguments: list[st
     for said in [*extra, *(f"lacks {key}" for key in +due)][:1]:
         print(f"the formula is not the puzzle: it {said}")
         return 1
-    print("the formula is the puzzle" + (", without its costs" if "costs" in puzzle and "min:" not in text else ""))
+    costly = "costs" in puzzle or puzzle.get("goal") in ("cover", "most")
+    print("the formula is the puzzle" + (", without its costs" if costly and "min:" not in text else ""))
     return 0

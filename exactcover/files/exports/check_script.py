@@ -38,7 +38,8 @@ if __name__ == "__main__":
 def script(encoder: str, to: str) -> str:
     """Return the script for a format of PARTS; encoder: the source of the kind's independent encoder."""
     folder = files("exactcover.files.exports")
-    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*PARTS[to], "check_main"))]
+    own = () if "\ndef formula(" in encoder else PARTS[to]  # some kinds have formulas of no cover
+    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*own, "check_main"))]
     about, imports, bodies = [], {"import sys"}, list[str]()
     for part in parts:
         docstring, _, code = part.removeprefix('"""').partition('"""')

@@ -119,9 +119,9 @@ def test_formulas_of_random_puzzles_are_the_puzzles(kind: str, few: Few, tmp_pat
     for seed in range(few(168)):
         subject = puzzle(kind, seed)
         canonical.write_text(json.dumps(subject.canonical()))
-        encoder = subject.independent_encoder()
-        assert encoder is not None
         for to, text in formulas(subject):
+            encoder = subject.independent_encoder(to)
+            assert encoder is not None
             script = check_script.script(encoder, to)
             formula.write_text(text)
             status, printed = verdict(script, canonical, formula)
@@ -213,7 +213,7 @@ def test_a_script_reads_the_puzzles_of_its_kind_alone(tmp_path: Path) -> None:
 def test_lines_of_no_clause_are_no_clauses(spoiled: str, tmp_path: Path) -> None:
     """A line that a solver may read otherwise than the script is never taken for a clause of the puzzle."""
     subject = puzzle_of("cover", {"items": ["a"], "options": [["a"], ["a"]]})
-    encoder = subject.independent_encoder()
+    encoder = subject.independent_encoder("lrat")
     assert encoder is not None
     (tmp_path / "puzzle.json").write_text(json.dumps(subject.canonical()))
     for text, expected in (("p cnf 2 2\n1 2 0\n-1 -2 0\n", 0), (f"p cnf 2 2\n{spoiled}\n-1 -2 0\n", 1)):
