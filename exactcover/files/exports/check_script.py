@@ -33,6 +33,13 @@ END = """
 if __name__ == "__main__":
     sys.exit(main(model, formula, read, KEYS, sys.argv[1:]))
 """
+OF_PLANS = """
+
+
+def formula(_rows: Any, _options: int, puzzle: Any, text: str) -> Any:
+    return formula_of(clauses_of, puzzle, text)
+"""
+"""Replaces the formula of a cover, if the encoder has one of plans."""
 
 
 def script(encoder: str, to: str) -> str:
@@ -48,7 +55,7 @@ def script(encoder: str, to: str) -> str:
         body = [line for line in lines if not re.match(r"(import|from) ", line)]
         imports |= set(lines) - set(body)
         bodies.append("\n".join(body).strip())
-    joined = "\n\n\n".join(bodies)
+    joined = "\n\n\n".join(bodies) + (OF_PLANS if "\ndef formula_of(" in encoder else "")
     ending = ".opb" if "check_opb" in PARTS[to] else ".cnf"
     use = USE.format(name=NAME, ending=ending)
     rules = about[0].strip().split("\n\n")[-1]
