@@ -95,8 +95,9 @@ class Kind(Generic[Value]):
     without such a key.
     files: by format, a function that writes a puzzle with a title as a file of another program, line by line; raises
     Unsuitable.
-    checkers: by what they check, `states` and `parity`, scripts for strangers that read a canonical puzzle of this kind and what
-    exactcover/files/exports/certificate_to_states.py writes; only for kinds that are encoded as sliding blocks.
+    checkers: by what they check, scripts for strangers that read a canonical puzzle of this kind and what exports write:
+    `states` and `parity` for kinds encoded as sliding blocks (exactcover/files/exports/certificate_to_states.py), `trees` for
+    growths (certificate_to_trees.py).
     editor: its page editor; None: a line of text for each key.
     figures: what `info` says of the puzzle that its model does not: some keys of `PuzzleInfo` in exactcover/model/documents.py;
     None: nothing.

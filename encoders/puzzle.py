@@ -87,10 +87,10 @@ class Puzzle:
         """Return the puzzle's model and its decoding."""
         return self.rules.encode(self.value)
 
-    def independent_encoder(self) -> str | None:
-        """Return the source of a module that encodes the canonical puzzle again, in plain Python; None if there is none."""
+    def independent_encoder(self, to: str) -> str | None:
+        """Return the source of a module that encodes the puzzle again for a format, in plain Python; None if there is none."""
         module = None if self.rules.independent is None else self.rules.independent(self.value)
-        return None if module is None else independent.source(module, self.canonical())
+        return None if module is None else independent.source(module, self.canonical(), to)
 
     def faults(self, solution: Any) -> list[str]:
         """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""
@@ -207,7 +207,7 @@ class Puzzle:
         return self.rules.files[name](self.value, self.title)
 
     def checker(self, name: str) -> bytes | None:
-        """Return the script with which strangers check `states` or `parity` of a canonical puzzle of this kind, if it has one."""
+        """Return the script with which strangers check `states`, `parity` or `trees` of a canonical puzzle, if there is one."""
         path = self.rules.checkers.get(name)
         return None if path is None else path.read_bytes()
 

@@ -46,6 +46,11 @@ def published(name: str, anchor: str = "whole") -> Growth:
 
 
 def random_position(seed: int) -> Growth:
+    """The growth of random keys."""
+    return growth(**random_keys(seed))
+
+
+def random_keys(seed: int) -> dict[str, Any]:
     """A position on a board of at most 16 cells, with holes, own and foreign squares, every goal and both rules of anchors."""
     rng = random.Random(seed)
     height, width = rng.choice([(3, 3), (3, 4), (4, 4), (2, 5)])
@@ -63,7 +68,7 @@ def random_position(seed: int) -> Growth:
     }
     if keys["goal"] == "cover":
         keys["targets"] = written(cells.pop() for _ in range(rng.randint(1, 3)))
-    return growth(**keys)
+    return keys
 
 
 def written(cells: Iterable[tuple[int, int]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from pathlib import Path
 
 from encoders.blokus import keys, referee, table, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
@@ -46,7 +47,9 @@ KIND = Kind(
     with_names=keys.with_names,
     names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,
+    checkers={"trees": Path(__file__).with_name("trees_checker.py")},
     table=table.table,
     pieces=lambda blokus: tray([(name, name, cells) for name, cells in blokus.pieces], SQUARE),
     editor=EDITOR,
+    independent=lambda _: "encoders.blokus.independent_encoder",
 )

@@ -52,9 +52,9 @@ def export(
     to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`: one file without an added ending, in which variable i is
     option i; for packings `xmpuzzle`; for a certificate `lrat` (.cnf, .lrat), `veripb` or `veripb2` (.opb, .pbp), with the
     canonical puzzle (.puzzle.json) and a script that compares it with the formula (.readme_check.py), if there is one, or
-    `states` (.json, .states, .py), of a count `recount` (.opb, .order, .recount.py); `dimacs-check`, `opb-check`: that script for
-    a formula without a proof; `puzzle`: the canonical puzzle. path: where to write, gzipped if it ends in `.gz`; the endings of a
-    certificate's files are appended. Files are written atomically.
+    `states` (.json, .states, .py) or `trees` (.json, .trees, .py), of a count `recount` (.opb, .order, .recount.py);
+    `dimacs-check`, `opb-check`: that script for a formula without a proof; `puzzle`: the canonical puzzle. path: where to write,
+    gzipped if it ends in `.gz`; the endings of a certificate's files are appended. Files are written atomically.
     certificate: the certificate, as an Answer, an object, or a JSON text. Raises InvalidInput.
     """
     text = _text_of(certificate)

@@ -157,7 +157,7 @@ def export(
         str,
         typer.Option(
             metavar="FORMAT",
-            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb, veripb2, states, recount;"
+            help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb, veripb2, states, trees, recount;"
             " dimacs-check, opb-check, puzzle.",
         ),
     ],
@@ -173,7 +173,7 @@ def export(
     ] = STANDARD_OUTPUT,
     certificate: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="For lrat, veripb, veripb2, states and recount."),
+        typer.Option(metavar="FILE", help="For lrat, veripb, veripb2, states, trees and recount."),
     ] = None,
     options: Options = Options(),
 ) -> int:

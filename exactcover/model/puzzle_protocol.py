@@ -55,8 +55,8 @@ class Puzzle(Protocol):
     def encode(self) -> Encoding:
         """Return the puzzle's model and its decoding."""
 
-    def independent_encoder(self) -> str | None:
-        """Return the source of a module that encodes the canonical puzzle again, in plain Python; None if there is none."""
+    def independent_encoder(self, to: str) -> str | None:
+        """Return the source of a module that encodes the puzzle again for a format, in plain Python; None if there is none."""
 
     def faults(self, solution: Any) -> list[str]:
         """Return the faults that the referee finds in a solution, one sentence each; none for a correct one."""

@@ -47,5 +47,6 @@ KIND = Kind(
     film=to_picture.picture,
     table=table.of_tiles,
     checkers=CHECKERS,
+    independent=lambda _: "encoders.sliding.tiles.independent_encoder",
     editor=EDITOR,
 )

@@ -68,6 +68,8 @@ class GrowthRows:
             self.left -= 4 * len(growth.pieces)  # at least so many literals say when it is reached
             self._refuse_large()
             self.placements.append(placement)
+        shapes = [piece.orientations[0].tolist() for piece in growth.pieces]
+        self.placements.sort(key=lambda each: shapes[each.piece])  # whatever the order in which the pieces were named
         self.rows: list[str] = []
         self.pieces: dict[int, tuple[int, int]] = {}
         self.edges: dict[int, int] = {}

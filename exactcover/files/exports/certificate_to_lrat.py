@@ -21,6 +21,7 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
 from exactcover.model.refuted import refuted_model
+from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.provers.tree_lemmas import Clause, of_tree
 
@@ -46,7 +47,9 @@ def convert(model: Model, refutation: Refutation, most_literals: int = MOST_LITE
         encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None
-    return problem(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation, most_literals))
+    return head(refuted) + problem(encoded), _lrat(
+        len(encoded.clauses), _steps(refuted, encoded, refutation, most_literals)
+    )
 
 
 def _steps(model: Model, encoded: Clauses, refutation: Refutation, most_literals: int) -> list[int]:
@@ -87,6 +90,11 @@ def _lemmas(model: Model, refutation: Refutation, most_literals: int) -> list[Cl
                 f"the tree's clauses have more than {most_literals} literals; expected a smaller tree for LRAT"
             )
     return lemmas
+
+
+def head(model: Model) -> bytes:
+    """Return a comment with the number of moves if the model is a question of plans."""
+    return f"c plans of at most {model.moves} moves\n".encode() if isinstance(model, Within) else b""
 
 
 def problem(encoded: Clauses) -> bytes:

@@ -38,12 +38,20 @@ END = """
 if __name__ == "__main__":
     sys.exit(main(model, {formula}, read, KEYS, sys.argv[1:]))
 """
+OF_PLANS = """
+
+
+def formula(_rows: Any, _options: int, puzzle: Any, text: str) -> Any:
+    return formula_of(clauses_of, puzzle, text)
+"""
+"""Replaces the formula of a cover, if the encoder has one of plans."""
 
 
 def script(encoder: str, to: str) -> str:
     """Return the script for a format of PARTS; encoder: the source of the kind's independent encoder."""
     folder = files("exactcover.files.exports")
-    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*PARTS[to], "check_main"))]
+    own = () if "\ndef formula(" in encoder else PARTS[to]  # some kinds have formulas of no cover
+    parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*own, "check_main"))]
     about, imports, bodies = [], {"import sys"}, list[str]()
     if "check_list" in PARTS[to]:
         imports.add("from functools import partial")
@@ -54,7 +62,7 @@ def script(encoder: str, to: str) -> str:
         body = [line for line in lines if not re.match(r"(import|from) ", line)]
         imports |= set(lines) - set(body)
         bodies.append("\n".join(body).strip())
-    joined = "\n\n\n".join(bodies)
+    joined = "\n\n\n".join(bodies) + (OF_PLANS if "\ndef formula_of(" in encoder else "")
     ending = ".opb" if "check_opb" in PARTS[to] else ".cnf"
     use = USE.format(name=NAME, ending=ending)
     if "check_list" in PARTS[to]:

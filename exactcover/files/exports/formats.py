@@ -20,7 +20,7 @@ from exactcover.model.tiling import Tiling
 
 __all__ = ["CERTIFICATES", "COLOURED", "MODELS", "certificate_in", "model_in", "options_of"]
 
-WITH_PUZZLE = ("states",)
+WITH_PUZZLE = ("states", "trees")
 """The formats of certificates whose problem is the puzzle itself."""
 
 

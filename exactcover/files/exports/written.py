@@ -13,6 +13,7 @@ CERTIFICATES: Mapping[str, tuple[str, ...]] = {
     "veripb": (".opb", ".pbp"),
     "veripb2": (".opb", ".pbp"),
     "states": (".json", ".states", ".py"),
+    "trees": (".json", ".trees", ".py"),
     "recount": (".opb", ".order", ".recount.py"),
 }
 """The formats of certificates, each written by the module certificate_to_NAME; with the endings of problem and proof,
@@ -21,7 +22,7 @@ and of a script that checks them if there is one.
 veripb2 is version 2.0 of the format, for checkers older than VeriPB 3; pages do not offer it (OFFERED). recount is for
 certificates of counts, and written by count_to_recount.
 """
-OFFERED = ("lrat", "veripb", "states")
+OFFERED = ("lrat", "veripb", "states", "trees")
 """The formats of certificates that pages offer."""
 CHECKS: Mapping[str, str] = {"dimacs-check": "dimacs", "opb-check": "opb"}
 """The scripts that compare a formula with its puzzle, each with the format of the formula; see check_script.py."""
@@ -49,6 +50,7 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "veripb": _PSEUDO_BOOLEAN,
     "veripb2": _PSEUDO_BOOLEAN,
     "states": ("invariant",),
+    "trees": ("steiner",),
     "recount": (),
 }
 """The arguments that each certificate format supports; single certificates may still be too large for it, or, for LRAT, by

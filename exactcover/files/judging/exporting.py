@@ -87,7 +87,7 @@ def _recounted(puzzle: Puzzle, to: str, proof: Any) -> dict[str, Iterator[bytes]
 
 def _beside(puzzle: Puzzle, to: str) -> dict[str, bytes]:
     """Return the canonical puzzle, and the script that compares a formula with it; nothing if there is no such script."""
-    if puzzle.independent_encoder() is None:
+    if puzzle.independent_encoder(to) is None:
         return {}
     canonical = "".join(_in_lines(puzzle.canonical())).encode()
     return dict(zip(written.BESIDE_CERTIFICATES, (canonical, _check(puzzle, to)), strict=True))
@@ -95,7 +95,7 @@ def _beside(puzzle: Puzzle, to: str) -> dict[str, bytes]:
 
 def _check(puzzle: Puzzle, to: str) -> bytes:
     """Return the script that compares a formula in a format with the puzzle; raises Unsuitable if there is none."""
-    encoder = puzzle.independent_encoder()
+    encoder = puzzle.independent_encoder(to)
     if encoder is None:
         raise Unsuitable(
             f"no independent encoder reads all keys of this {puzzle.kind}; expected one of the puzzles that PROOFS.md names"

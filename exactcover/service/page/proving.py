@@ -27,7 +27,7 @@ from exactcover.service.routes.jobs import job_of
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "mutilated-chessboard"
-PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB", "states": "Python"}
+PROGRAMS = {"lrat": "LRAT checkers", "veripb": "VeriPB", "states": "Python", "trees": "Python"}
 """The programs of other authors that check certificates, by format."""
 
 

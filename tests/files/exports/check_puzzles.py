@@ -183,5 +183,5 @@ def puzzle(kind: str, seed: int) -> Puzzle:
 
 
 def kinds_with_a_script() -> list[str]:
-    """The kinds of puzzle that have an independent encoder."""
-    return [name for name, kind in KINDS.items() if kind.independent]
+    """The kinds of puzzle that have an independent encoder, without those that are not covers."""
+    return [name for name, kind in KINDS.items() if kind.independent and name in LARGER]

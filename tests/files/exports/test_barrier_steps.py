@@ -9,7 +9,6 @@ import pytest
 
 from exactcover.files.exports.barrier_steps import GrowthRows, write_barriers
 from exactcover.files.exports.certificate_to_veripb import convert
-from exactcover.judges.growth import placements
 from exactcover.model.certificate import Refutation
 from exactcover.model.errors import Unsuitable
 from exactcover.model.growth import Cheaper, Growth
@@ -25,7 +24,7 @@ from tests.proofs.provers.arguments import refutation
 def best_by_clasp(model: Growth) -> int | None:
     """The least number of covered cells by clasp on the pseudo-Boolean model, None if there is no solution."""
     rows = GrowthRows(model)
-    costs = [len(cells) for _, cells in placements(model)]
+    costs = [model.pieces[placement.piece].size for placement in rows.placements]
     chosen = by_clasp(rows.problem(costs).decode(), ".opb", len(costs))
     return None if chosen is None else sum(costs[number - 1] for number in chosen)
 

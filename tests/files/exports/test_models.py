@@ -139,7 +139,7 @@ def test_json_is_the_same_puzzle() -> None:
         (
             "soma",
             "cnf",
-            "is 'cnf'; expected lrat, veripb, veripb2, states, recount, dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle",
+            "is 'cnf'; expected lrat, veripb, veripb2, states, trees, recount, dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle",
         ),
         ("soma", "lrat", "expected --certificate FILE"),
     ],
