@@ -140,6 +140,18 @@ def test_reports_are_as_their_schemas_say(say: Say) -> None:
 def test_version(say: Say) -> None:
     """`--version` prints the version."""
     assert say("--version") == (0, f"exactcover {__version__}\n")
+    assert say("--verbose")[0] == 2
+
+
+def test_a_verbose_version_has_what_a_bug_report_needs(say: Say) -> None:
+    """`--version --verbose` names the version, Python, platform, kernels, libraries, extras, processors and memory limits."""
+    status, out = say("--version", "--verbose")
+    facts = dict(line.partition(": ")[::2] for line in out.splitlines()[1:])
+    assert (status, out.splitlines()[0]) == (0, f"exactcover {__version__}")
+    assert {"Python", "platform", "kernels", "numpy", "ortools", "pysat", "highspy", "flint", "typer"} <= facts.keys()
+    assert {"extra jit", "extra plot", "extra service", "processors", "memory limit"} <= facts.keys()
+    assert facts["kernels"].split()[0] in ("library,", "compiled", "plain")
+    assert all(facts.values())
 
 
 @pytest.fixture
