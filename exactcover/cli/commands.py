@@ -28,11 +28,21 @@ SERVER_COMMANDS = (
 def _top(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="With --version: print what a bug report needs too.")
+    ] = False,
     server: Annotated[
         str, typer.Option(remote.OPTION, metavar="URL", help="Send the request to a server; see `serve`.")
     ] = "",
 ) -> None:
     remote.name(server)
+    if verbose and not version:
+        raise InvalidInput("--verbose belongs to --version; expected exactcover --version --verbose")
+    if version and verbose:
+        from exactcover.cli import installation
+
+        print("\n".join(installation.lines()))
+        raise typer.Exit(ANSWERED)
     if version:
         print(f"exactcover {__version__}")
         raise typer.Exit(ANSWERED)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from exactcover.model.answer import Limits, Task
 from exactcover.model.errors import InvalidInput
+from exactcover.process.usage import processors
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
 TASKS = ("count", "list", "prove")
@@ -42,4 +41,4 @@ def kind_of(word: str) -> str:
 
 def workers_of(requested: int) -> int:
     """Return the number of worker processes on this machine: as given, or one per core."""
-    return requested or len(os.sched_getaffinity(0))
+    return requested or processors()

@@ -83,7 +83,7 @@ class Output:
         if self.path.exists() and not self.path.is_file():  # a device or a pipe
             return self.path.open("wb")
         if self.resume_at is not None:
-            descriptor = os.open(self.target, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            descriptor = os.open(self.target, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
             if os.fstat(descriptor).st_size < self.resume_at:
                 os.close(descriptor)
                 raise InvalidInput(
@@ -95,7 +95,7 @@ class Output:
         unfinished.remove_stale(self.target.parent)
         self.temporary, descriptor = unfinished.begun(self.target.parent)
         self.lock = os.dup(descriptor)
-        if self.target.exists():
+        if self.target.exists() and hasattr(os, "fchmod"):
             os.fchmod(descriptor, stat.S_IMODE(self.target.stat().st_mode))
         return os.fdopen(descriptor, "wb")
 

@@ -13,7 +13,13 @@ import sys
 
 
 def die_with(parent: int) -> None:
-    """Ask the kernel to kill this process when the thread that started it ends."""
+    """Ask the kernel to kill this process when the thread that started it ends: on Linux only.
+
+    Elsewhere a child whose parent was killed ends when it next receives or sends. On Windows the parent of a process is not
+    compared: in a virtual environment it is a launcher.
+    """
+    if sys.platform == "win32":
+        return
     if sys.platform == "linux":
         import ctypes
 
@@ -29,6 +35,8 @@ def give_way(niceness: int) -> None:
     Linux may schedule by session first (sched_autogroup), and a child runs in a new session, whose niceness is set
     too.
     """
+    if not hasattr(os, "nice"):  # Windows
+        return
     total = os.nice(niceness)
     if total > 0:
         with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as group:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import EngineBroke, InvalidInput, OurFault
+from exactcover.process import endpoints
 from exactcover.process.messages import Call, CallStarted, Done, Fault, InterruptAcknowledged, OutOfMemory, Pause
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def _forget() -> None:
         state.clear()
 
 
-os.register_at_fork(after_in_child=_forget)
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no forks
+    os.register_at_fork(after_in_child=_forget)
 
 
 def interrupted() -> bool:
@@ -49,9 +51,7 @@ def tell(event: object) -> None:
 def serve(descriptor: int) -> None:
     """Run calls from the connection until it closes."""
     signal.signal(signal.SIGINT, lambda number, _frame: _interrupts.append(number))
-    from multiprocessing.connection import Connection
-
-    connection = Connection(descriptor)
+    connection = endpoints.opened(descriptor)
     _connections.append(connection)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent has closed the connection
         ready: Callable[[], None] = connection.recv()

@@ -12,9 +12,7 @@ import contextlib
 import errno
 import json
 import os
-import select
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,11 +20,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from exactcover.model.errors import NoResources
-from exactcover.process import forking
+from exactcover.process import endpoints, forking
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from exactcover.process.control_groups import ControlGroup
     from exactcover.process.inbox import Inbox
     from exactcover.process.isolation import Isolation
@@ -60,17 +56,15 @@ class ChildProcess:
         fork: bool = False,
         isolation: Isolation | None = None,
     ) -> None:
-        from multiprocessing.connection import Connection
-
         self.name, self.environment = name, None if isolation is None else isolation.environment
         self.group: ControlGroup | None = None
         try:
-            ours, theirs = socket.socketpair()
+            self.connection, theirs = endpoints.pair()
             self.errors = _file_in_memory() if capture_errors else None
             if isolation is not None and isolation.groups is not None:
                 self.group = isolation.groups.new()
             with theirs:
-                self.process = self._started(serve, theirs.fileno(), niceness, fork)
+                self.process = self._started(serve, theirs, niceness, fork)
             if self.group is not None:
                 self.group.add(self.process.pid)
         except OSError as error:
@@ -79,28 +73,25 @@ class ChildProcess:
             if error.errno not in REFUSALS:
                 raise
             raise NoResources(f"the {name} cannot be started ({(error.strerror or 'error').lower()})") from error
-        self.connection: Connection[Any, Any] = Connection(ours.detach())
         self._inbox = None if isolation is None else _inbox(self.connection.fileno())
-        self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
-        self._poll.register(self.connection.fileno(), select.POLLIN)
+        self._waiting = endpoints.Waiting(self.connection)
         self.send(hello)
 
     def _started(
-        self, serve: str, descriptor: int, niceness: int, fork: bool
+        self, serve: str, theirs: endpoints.Theirs, niceness: int, fork: bool
     ) -> subprocess.Popen[bytes] | forking.Fork:
-        """Start the process; descriptor: its end of the connection."""
+        """Start the process; theirs: its end of the connection."""
         errors = None if self.errors is None else self.errors.fileno()
         if fork and self.environment is None and forking.is_possible():
-            return forking.Fork(serve, descriptor, errors, niceness)
-        own = (str(descriptor), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
+            return forking.Fork(serve, theirs.descriptor, errors, niceness)
+        own = (str(theirs.descriptor), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
         return subprocess.Popen(
             [sys.executable, _START, *own],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
-            pass_fds=(descriptor,),
-            start_new_session=True,
             env=None if self.environment is None else dict(self.environment),
+            **theirs.inherited(),
         )
 
     def send(self, value: object) -> None:
@@ -123,7 +114,7 @@ class ChildProcess:
         """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""
         if self._inbox is not None:
             return self._inbox.has_message(seconds)
-        return bool(self._poll.poll(seconds * 1000))
+        return self._waiting.ends_within(seconds)
 
     def alive(self) -> bool:
         """Return whether the process still runs."""
@@ -140,6 +131,8 @@ class ChildProcess:
 
     def interrupt(self) -> None:
         """Ask the process to come to an end; see child.interrupted."""
+        if sys.platform == "win32":  # it has no SIGINT for other processes: the parent kills what does not acknowledge
+            return
         self.process.send_signal(signal.SIGINT)
 
     def kill(self) -> None:

@@ -43,7 +43,8 @@ class ProcessPool:
         self.lock = threading.Lock()
         self.starter: Executor | None = None
         atexit.register(self.end)
-        os.register_at_fork(after_in_child=self.forget)
+        if hasattr(os, "register_at_fork"):  # not on Windows, which has no forks
+            os.register_at_fork(after_in_child=self.forget)
 
     def new(self, ready: Callable[[], None] | None = None) -> ChildProcess:
         """Start and return a child, on a thread that lives as long as this process: the kernel kills a child with the

@@ -27,6 +27,13 @@ def usage(process: int) -> Usage:
     return Usage(cpu_seconds(process), resident_mb(process), peak_mb(process))
 
 
+def processors() -> int:
+    """Return how many processors this process may use; all of the machine if the system has no affinities (macOS, Windows)."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def children_of(process: int) -> list[int]:
     """Return the children of all threads of a process; none if the system has no /proc."""
     children: list[int] = []
@@ -41,6 +48,8 @@ def cpu_seconds(process: int) -> float:
 
     The id of the clock is that of clock_getcpuclockid(3); no file is read.
     """
+    if not hasattr(time, "clock_gettime"):  # Windows
+        return 0.0
     try:
         return time.clock_gettime(~process << 3 | 2)
     except OSError:

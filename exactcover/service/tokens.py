@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import fcntl
 import hashlib
 import logging
 import os
@@ -196,7 +195,9 @@ def _changing(path: Path) -> Iterator[tuple[Path, str, tuple[Token, ...]]]:
     except OSError as error:
         raise InvalidInput(f"the token file {path} cannot be written ({error})") from error
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
+        from fcntl import LOCK_EX, flock  # not on Windows, where the other commands are imported with this module
+
+        flock(folder, LOCK_EX)
         known = read(file) if file.exists() else ()
         yield file, file.read_bytes().decode() if file.exists() else "", known
     finally:

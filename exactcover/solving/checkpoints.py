@@ -97,7 +97,7 @@ class CheckpointFile:
         try:
             temporary, descriptor = unfinished.begun(target.parent)
             with os.fdopen(descriptor, "w") as file:
-                if target.exists():
+                if target.exists() and hasattr(os, "fchmod"):
                     os.fchmod(descriptor, stat.S_IMODE(target.stat().st_mode))
                 json.dump(document, file)
                 file.flush()

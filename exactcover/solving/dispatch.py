@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +19,7 @@ from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.process.usage import processors
 from exactcover.solving import after_search, certificate_plans, portfolio, with_clauses
 from exactcover.solving.plan import (
     PROVERS,
@@ -281,4 +281,4 @@ def _workers(name: str, request: Request) -> int:
         raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {expected}")
     if request.task not in engine.parallel:
         return 1
-    return request.workers or (len(os.sched_getaffinity(0)) if request.task == "count" else 1)
+    return request.workers or (processors() if request.task == "count" else 1)

@@ -24,6 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from exactcover.model.events import End, Event, Progress
+from exactcover.process.usage import processors
 
 LAGGING_PART, FORESEEN = 0.1, 20.0
 """What is left of the weight of a run after its trial, and how many trials it may take in all to keep its weight."""
@@ -170,7 +171,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
 
 def _outnumber_processors(threads: int) -> bool:
     """Return whether some threads should give way; systems other than Linux have no priorities for single threads."""
-    return sys.platform == "linux" and threads > len(os.sched_getaffinity(0))
+    return sys.platform == "linux" and threads > processors()
 
 
 def _give_way() -> None:

@@ -142,6 +142,17 @@ def test_version(say: Say) -> None:
     assert say("--version") == (0, f"exactcover {__version__}\n")
 
 
+def test_a_verbose_version_has_what_a_bug_report_needs(say: Say) -> None:
+    """`--version --verbose` names the version, Python, platform, kernels, libraries, extras, processors and memory limits."""
+    status, out = say("--version", "--verbose")
+    facts = dict(line.partition(": ")[::2] for line in out.splitlines()[1:])
+    assert (status, out.splitlines()[0]) == (0, f"exactcover {__version__}")
+    assert {"Python", "platform", "kernels", "numpy", "ortools", "pysat", "highspy", "flint", "typer"} <= facts.keys()
+    assert {"extra jit", "extra plot", "extra service", "processors", "memory limit"} <= facts.keys()
+    assert facts["kernels"].split()[0] in ("library,", "compiled", "plain")
+    assert all(facts.values())
+
+
 @pytest.fixture
 def square(tmp_path: Path, say: Say) -> dict[str, Path]:
     """Return files that say something of the 2x2 board: an answer, a solution, JSON lines, and spoiled ones."""
