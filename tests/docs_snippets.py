@@ -1,8 +1,9 @@
 """What the pages in `exactcover/docs` show: files, commands with what they print, and Python, in the order of a page.
 
-A page is run from top to bottom in an empty folder. `<!-- file: NAME -->` before a block writes the file. A block `console` has
-commands after `$`, each followed by what it prints; a line `...` stands for any lines, ` ...` at the end of a line for any text, and a
-comment `# exit status N` for the status. A block `python` is run, and a block `text` right after it is what it prints.
+A page is run from top to bottom in an empty folder. `<!-- file: NAME -->` before a block writes the file.
+A block `console` has commands after `$`, each followed by what it prints; a line `...` stands for any lines,
+` ...` at the end of a line for any text, and a comment `# exit status N` for the status.
+A block `python` is run, and a block `text` right after it is what it prints.
 
 Not here: the pages that include a file of the repository; the tests of that file run its commands.
 """
