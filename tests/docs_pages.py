@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -37,9 +38,9 @@ def help_of(command: str) -> str:
     printed = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
         patch.setenv("COLUMNS", "80")
-        patch.setattr("sys.argv", ["exactcover"])
         assert cli.main([*command.split(), "-h"]) == 0
-    return "\n".join(line.rstrip() for line in printed.getvalue().strip().splitlines())
+    usage, *lines = (line.rstrip() for line in printed.getvalue().strip().splitlines())
+    return "\n".join([re.sub(rf"^Usage: .*?(?= {command}\b)", "Usage: exactcover", usage), *lines])
 
 
 def commands() -> str:
