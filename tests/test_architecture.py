@@ -68,7 +68,15 @@ def test_modules_import_only_from_floors_below() -> None:
 def test_the_house_has_few_rooms() -> None:
     """Besides its pages and what Python itself looks for, the package has few entries."""
     entries = {path.name for path in (ROOT / "exactcover").iterdir() if path.suffix != ".md"}
-    assert len(entries - {"__init__.py", "__main__.py", "__pycache__", "LICENSE", "py.typed"}) <= MOST_ENTRIES
+    pages = {"docs"}  # pages and what builds them, no module of the package: the next test
+    assert len(entries - pages - {"__init__.py", "__main__.py", "__pycache__", "LICENSE", "py.typed"}) <= MOST_ENTRIES
+
+
+def test_the_documentation_is_pages() -> None:
+    """The folder of the documentation has no Python but the configuration of its builder, which imports nothing of ours."""
+    (configuration,) = files("exactcover/docs")
+    assert configuration.name == "conf.py"
+    assert imports(configuration) == frozenset()
 
 
 def test_judges_reach_only_models() -> None:
