@@ -22,11 +22,15 @@ from exactcover import api
 from exactcover.model.errors import InvalidInput
 
 RESULTS = Path(__file__).parent / "results"
-SCRIPTS = {"states": (".py", ".json", ".states"), "recount": (".recount.py", ".opb", ".order")}
+SCRIPTS = {
+    "states": (".py", ".json", ".states"),
+    "trees": (".py", ".json", ".trees"),
+    "recount": (".recount.py", ".opb", ".order"),
+}
 """The exports that have a script which judges them, with its arguments."""
 
 READ = ("lrat", "veripb2")
-NAMES = {"lrat": "LRAT", "veripb2": "VeriPB", "states": "states", "recount": "recount"}
+NAMES = {"lrat": "LRAT", "veripb2": "VeriPB", "states": "states", "trees": "trees", "recount": "recount"}
 
 Row = dict[str, Any]
 
@@ -90,9 +94,8 @@ def examined(subject: api.Subject, text: str) -> Row:
     if row["kind"] == "count":
         return row | {"recount": _scripted(subject, "recount", text)}
     row |= {form: _read(subject, form, text) for form in READ}
-    if row["kind"] == "invariant":
-        row["states"] = _scripted(subject, "states", text)
-    return row
+    form = {"invariant": "states", "steiner": "trees"}.get(row["kind"])
+    return row if form is None else row | {form: _scripted(subject, form, text)}
 
 
 def accepted_by(row: Row) -> list[str]:
@@ -113,8 +116,11 @@ def shown(row: Row) -> tuple[str, ...]:
     exported = [row[form] for form in NAMES if "bytes" in row.get(form, {})]
     same = [each["formula"] for each in exported if "formula" in each]
     formula = "is the puzzle" if all(each is True for each in same) else "DIFFERS"
-    if not same:
-        formula = "none" if not exported else "the puzzle itself" if "bytes" in row.get("states", {}) else "no script"
+    if not exported:
+        formula = "none"
+    elif not same:
+        itself = any("bytes" in row.get(form, {}) for form in ("states", "trees"))
+        formula = "the puzzle itself" if itself else "no script"
     return (
         f"{row['bytes']:,}; {row['judge']:.2f}",
         *(_cell(row.get(form)) for form in READ),
