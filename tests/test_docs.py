@@ -49,14 +49,21 @@ def test_what_a_page_shows_is_what_its_snippets_print(
     """Every command and every piece of Python of a page runs, and prints what the page shows, but for seconds and nodes."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
-    for snippet in snippets(DOCS / page):
-        if snippet.kind == "file":
-            Path(snippet.name).write_text(snippet.text)
-            continue
-        printed = printed_by(snippet, names, capfd)
-        if snippet.shown:
-            shown, printed = without_figures(snippet.shown), without_figures(printed)
-            assert agrees(shown, printed), (snippet.text, shown, printed)
+    try:
+        for snippet in snippets(DOCS / page):
+            if snippet.kind == "file":
+                Path(snippet.name).write_text(snippet.text)
+                continue
+            printed = printed_by(snippet, names, capfd)
+            if snippet.shown:
+                shown, printed = without_figures(snippet.shown), without_figures(printed)
+                assert agrees(shown, printed), (snippet.text, shown, printed)
+    finally:
+        for process in names.values():
+            if isinstance(
+                process, subprocess.Popen
+            ):  # a server that a page has started, if the page fails before its end
+                process.kill()
 
 
 def test_snippets_are_seen() -> None:
