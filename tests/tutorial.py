@@ -1,4 +1,4 @@
-"""`python -m tests.tutorial` runs the cells of the tutorial in order, and writes what they show into it."""
+"""`python -m tests.tutorial` runs the cells of the notebooks, in order, and writes what they show into them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any
 
 from tests.notebooks import shown
 
-TUTORIAL = Path(__file__).parents[1] / "encoders" / "TUTORIAL.ipynb"
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = (ROOT / "encoders" / "TUTORIAL.ipynb", *sorted((ROOT / "exactcover" / "docs" / "notebooks").iterdir()))
 
 
 def outputs(cell: str, names: dict[str, Any]) -> list[dict[str, Any]]:
@@ -37,21 +38,21 @@ def outputs(cell: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     return result
 
 
-def cells() -> list[dict[str, Any]]:
-    """The cells of the notebook."""
-    notebook: dict[str, Any] = json.loads(TUTORIAL.read_text())
-    listed: list[dict[str, Any]] = notebook["cells"]
+def cells(notebook: Path) -> list[dict[str, Any]]:
+    """The cells of a notebook."""
+    listed: list[dict[str, Any]] = json.loads(notebook.read_text())["cells"]
     return listed
 
 
 def main() -> None:
-    """Write the notebook with the outputs of its cells."""
-    notebook = json.loads(TUTORIAL.read_text())
-    names: dict[str, Any] = {}
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            cell["outputs"] = outputs("".join(cell["source"]), names)
-    TUTORIAL.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+    """Write the notebooks with the outputs of their cells."""
+    for path in NOTEBOOKS:
+        notebook = json.loads(path.read_text())
+        names: dict[str, Any] = {}
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                cell["outputs"] = outputs("".join(cell["source"]), names)
+        path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -130,7 +130,12 @@ def read(app: Sphinx, docname: str, source: list[str]) -> None:
     if file := included(page):
         app.env.note_dependency(str(file))
         text = file.read_text()
-        source[0] = notebook(text) if file.suffix == ".ipynb" else linked(text, file, page)
+        if file.suffix == ".ipynb":
+            download = f"[Download this notebook.]({os.path.relpath(file, page.parent)})"
+            title, _, rest = notebook(text).partition("\n")
+            source[0] = f"{title}\n\n{download}\n{rest}"
+        else:
+            source[0] = linked(text, file, page)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -34,4 +34,5 @@ def of_count(count: int, classes: int | None = None, symmetries: int = 0) -> str
     if not count:
         return "There is no solution."
     number = "is exactly one solution" if count == 1 else f"are exactly {count:,} solutions"
-    return f"There {number}{'' if classes is None else f', {classes:,} up to {symmetries:,} symmetries'}."
+    different = "" if classes is None or symmetries == 1 else f", {classes:,} up to {symmetries:,} symmetries"
+    return f"There {number}{different}."
