@@ -121,7 +121,7 @@ def concluded(answer: Answer, end: End, digest: Callable[[], str | None], soluti
     nothing = end.exhausted and (count if answer.task == "count" else solutions) == 0
     settled = nothing or (end.exhausted and answer.cost is not None)
     listed = answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
-    no_classes = answer.task == "count" and refuted and answer.engine.options.get("up_to_symmetry")
+    no_classes = answer.task == "count" and refuted  # whether or not the search came to its end as well
     concluded = replace(
         answer,
         exhausted=end.exhausted,
