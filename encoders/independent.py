@@ -3,8 +3,9 @@
 Such a module has KEYS, the keys of the canonical puzzles that it reads, with `kind NAME` for the kind and `lattice NAME` for
 lattices, and `model`: from a canonical puzzle to its items with their bounds, by name, and its options, as lists of items. Items
 and options are those of the cover that exports write, in its order. For a kind that is not encoded as a cover the module also has
-FORMATS, the formats of its formulas, and a `formula` and a `read` that replace those of the formats, or for plans `formula_of`,
-which writes rows with the `clauses_of` of check_lrat.py.
+FORMATS, the formats of its formulas, and a `formula` and a `read` that replace those of the formats, or for plans, instead of
+`model`, `formula_of`, which writes rows with the `clauses_of` of check_clauses.py. An encoder whose options have colours mentions
+`item:colour`.
 Not here: the script that a module becomes (check_script.py).
 """
 

@@ -120,6 +120,8 @@ def _notices(packing: Packing) -> Iterator[str]:
 
 
 def _independent(packing: Packing) -> str:
+    if packing.wrap is not None:
+        return "encoders.packing.independent_encoder_wrapped"
     usual = packing.lattice.name in ("square", "cubic", "4-cubic", "5-cubic")
     return f"encoders.packing.independent_encoder{'' if usual else '_of_lattices'}"
 

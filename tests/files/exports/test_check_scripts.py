@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib.util
 import io
 import json
 import random
@@ -16,7 +15,6 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -52,25 +50,21 @@ def source(encoder: str) -> str:
     return Path(str(import_module(encoder).__file__)).read_text()
 
 
-@lru_cache(maxsize=64)
-def loaded(text: str) -> ModuleType:
-    """A script as a module, made of its text alone."""
-    spec = importlib.util.spec_from_loader("readme_check", loader=None)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    exec(compile(text, "readme_check.py", "exec"), module.__dict__)
-    return module
+compiled = lru_cache(maxsize=64)(partial(compile, filename="readme_check.py", mode="exec"))
 
 
 def verdict(script: str, canonical: Path, formula: Path) -> tuple[int, str]:
-    """The exit status of a script, run in this process, and what it prints."""
+    """The exit status of a script, run in this process, and what it prints; raises SystemExit if it ends with a sentence."""
     printed = io.StringIO()
-    module = loaded(script)
-    of_list = getattr(module, "formula_of_list", None)
-    written_again = module.formula if of_list is None else partial(of_list, module.formula)
-    with contextlib.redirect_stdout(printed):
-        status = module.main(module.model, written_again, module.read, module.KEYS, [str(canonical), str(formula)])
-    return status, printed.getvalue()
+    with contextlib.redirect_stdout(printed), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["readme_check.py", str(canonical), str(formula)])
+        try:
+            exec(compiled(script), {"__name__": "__main__"})
+        except SystemExit as end:
+            if not isinstance(end.code, int):
+                raise
+            return end.code, printed.getvalue()
+    raise AssertionError("the script has not ended with an exit status")
 
 
 def formulas(subject: Puzzle) -> Iterator[tuple[str, str]]:
@@ -237,11 +231,28 @@ def test_puzzles_that_no_encoder_reads_have_no_script(tmp_path: Path) -> None:
     for line in [*lines, "8-puzzle", "blokus-fill-4x7"]:
         with pytest.raises(exactcover.Unsuitable, match="no independent encoder reads"):
             exactcover.export(line, "opb-check")
-    tube = "packing board=3x3 pieces=I2 copies=any wrap=columns"
-    assert set(exactcover.export(tube, "veripb", certificate=exactcover.prove(tube, argument="tree"))) == {
+    apart = "packing board=3x3 pieces=I2 copies=any touching=corners"
+    assert set(exactcover.export(apart, "veripb", certificate=exactcover.prove(apart, argument="tree"))) == {
         ".opb",
         ".pbp",
     }
+
+
+def test_a_wrap_that_is_no_group_is_refused(tmp_path: Path) -> None:
+    """A Klein bottle without one of its translations, or with a step that makes two cells of the board one."""
+    subject = exactcover.puzzle("packing board=2x3 pieces=I2 copies=any wrap=klein")
+    encoder, canonical = subject.independent_encoder("opb"), subject.canonical()
+    assert encoder is not None
+    (tmp_path / "formula").write_bytes(exactcover.export(subject, "opb")[""])
+    script, wrap = check_script.script(encoder, "opb"), canonical["wrap"]
+    step = {"matrix": [[1, 0], [0, 1]], "shift": [0, 2]}
+    for changed, expected in ((wrap, 0), (wrap[1:], 1)):  # the second is a Moebius strip
+        (tmp_path / "puzzle.json").write_text(json.dumps(canonical | {"wrap": changed}))
+        assert verdict(script, tmp_path / "puzzle.json", tmp_path / "formula")[0] == expected
+    for changed in (wrap[:1] + wrap[2:], [wrap[0], step], [*wrap[:2], step, *wrap[2:]]):
+        (tmp_path / "puzzle.json").write_text(json.dumps(canonical | {"wrap": changed}))
+        with pytest.raises((SystemExit, ValueError), match=r"wrap is no group|too many values"):
+            verdict(script, tmp_path / "puzzle.json", tmp_path / "formula")
 
 
 def test_a_script_reads_the_puzzles_of_its_kind_alone(tmp_path: Path) -> None:
