@@ -8,9 +8,12 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
+from encoders.geometry.lattices import LATTICES
 from encoders.kinds import KINDS
+from encoders.packing import independent_encoder_of_further_lattices as further_lattices
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.errors import InvalidInput
 from tests import random_puzzles
@@ -23,7 +26,7 @@ VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def _packing(rng: random.Random) -> Keys:
     """A larger board with pieces of a set, or one that wraps round or is of hexagons or triangles, some with colours."""
-    draw = rng.choice((_on_a_lattice, _wrapped, _flat, _flat))
+    draw = rng.choice((_on_a_lattice, _wrapped, _further, _flat, _flat))
     return draw(rng)
 
 
@@ -91,6 +94,30 @@ def _wrapped(rng: random.Random) -> Keys:
     if rng.random() < 0.4:
         keys |= {"optional": "all", "holes_free": rng.choice(("0", "2", "any"))}
     return _coloured(keys, rng) if rng.random() < 0.5 else keys
+
+
+def _further(rng: random.Random) -> Keys:
+    """A further lattice, some of its cells missing, and two pieces whose cells mostly are neighbours; some with colours."""
+    names = [name for name in further_lattices.LATTICES if "+" not in name]
+    lattice = LATTICES[
+        rng.choice([*names, *(name for name in names if LATTICES[name].dimension == 2 for _ in range(3))])
+    ]
+    sides = [lattice.modulus + rng.randint(0, 1 if lattice.dimension == 3 else 4) for _ in range(lattice.dimension)]
+    cells = [cell for cell in product(*map(range, sides)) if lattice.has(cell) and rng.random() < 0.9]
+    pieces: list[Keys] = []
+    for name in "ab":
+        own = [rng.choice(cells)]
+        for _ in range(rng.randint(0, 2)):
+            near = sorted({x for cell in own for x in lattice.neighbours(cell) if x in cells} - {*own})
+            own += [rng.choice(near)] if near else []
+        motions = rng.choice(("isometries", "rotations", "translations"))
+        pieces.append({"name": name, "cells": own, "copies": [0, rng.choice((1, 2, 20))], "motions": motions})
+    holes = [cell for cell in product(*map(range, sides)) if cell not in cells and lattice.has(cell)]
+    keys: Keys = {"lattice": lattice.name, "board": "x".join(map(str, sides)), "holes": holes, "pieces": pieces}
+    keys |= {"labelled": True} | ({"optional": "all"} if rng.random() < 0.4 else {})
+    if lattice.name in ("square-edges", "triangle-edges") and rng.random() < 0.5:
+        return keys | {"crossing": "no"}
+    return _coloured(keys, rng) if rng.random() < 0.5 and lattice.dimension == 2 else keys
 
 
 def _coloured(keys: Keys, rng: random.Random) -> Keys:

@@ -15,10 +15,15 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import exactcover
+from encoders import independent
+from encoders.geometry.lattice import MOTIONS
+from encoders.geometry.lattices import LATTICES
+from encoders.packing import independent_encoder_of_further_lattices as further_lattices
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api
 from exactcover.cli import main
@@ -45,9 +50,14 @@ SCRIPTS = [
 ]
 
 
-def source(encoder: str) -> str:
-    """The source of a module with an encoder."""
-    return Path(str(import_module(encoder).__file__)).read_text()
+def source(encoder: str, lattice: str = "") -> str:
+    """The source of a module with an encoder; of one that has LATTICES, for the first of them or another."""
+    lattices = getattr(import_module(encoder), "LATTICES", {})
+    canonical = {"lattice": lattice or next(iter(lattices))} if lattices else {}
+    to = getattr(import_module(encoder), "FORMATS", ("opb",))[0]
+    text = independent.source(encoder, canonical, to)
+    assert text is not None
+    return text
 
 
 compiled = lru_cache(maxsize=64)(partial(compile, filename="readme_check.py", mode="exec"))
@@ -155,6 +165,25 @@ def test_scripts_are_short_and_import_the_standard_library_alone(encoder: str, t
     assert len(re.findall(r"\.(?:\s|$)", use)) == 5
 
 
+@pytest.mark.parametrize("lattice", further_lattices.LATTICES)
+def test_a_script_has_the_line_of_its_lattice_alone(lattice: str) -> None:
+    """It is as short for every lattice, whose isometries are those of the lattice, and knows no other."""
+    texts = [
+        check_script.script(source(further_lattices.__name__, each), "dimacs") for each in (lattice, "square-edges")
+    ]
+    assert len({len(text.splitlines()) for text in texts}) == 1
+    scope: dict[str, Any] = {"__name__": "readme_check"}
+    exec(compiled(texts[0]), scope)
+    assert [*scope["LATTICES"]] == [lattice]
+    assert {key for key in scope["KEYS"] if key.startswith("lattice ")} == {f"lattice {lattice}"}
+    for name in MOTIONS:
+        again = [
+            (tuple(zip(*columns, strict=True)), shift)
+            for columns, shift in scope["isometries"](*scope["LATTICES"][lattice])[name]
+        ]
+        assert sorted(again) == sorted(LATTICES[lattice].motions(name))
+
+
 def test_files_beside_a_proof_are_a_strangers_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate is exported with the puzzle and a script, which a bare Python runs and which misses a dropped clause."""
     monkeypatch.chdir(tmp_path)
@@ -223,10 +252,10 @@ def test_scripts_and_puzzles_are_written_under_their_endings(to: str, tmp_path: 
 
 
 def test_puzzles_that_no_encoder_reads_have_no_script(tmp_path: Path) -> None:
-    """A packing with a goal or of half-squares, and a plan, have no script, which a sentence says; a proof then has two files."""
+    """A packing with a goal or connected, a plan, and Blokus in OPB have none, as a sentence says; a proof then has two files."""
     lines = [
         "packing board=3x3 pieces=I2 copies=any maximise=covered",
-        "packing lattice=tetrakis board=grid:2x2 pieces=diaboloes",
+        "packing board=3x3 pieces=I2 copies=any connected=yes",
     ]
     for line in [*lines, "8-puzzle", "blokus-fill-4x7"]:
         with pytest.raises(exactcover.Unsuitable, match="no independent encoder reads"):
