@@ -1,10 +1,10 @@
 """Plans of blocks that slide, in plain Python, for the script that exports publish.
 
 A plan of 1 to N moves becomes one of N if its last move is undone and redone as often as necessary, or that but one; so there
-are layers 0 to N, one move apart, and one from 1 on is the goal. A place is a label, of blocks that are interchangeable, and the
+are layers 0 to N, one move apart, and one from 1 on is a goal. A place is a label, of blocks that are interchangeable, and the
 first cell of a block. Each layer has variables for the places, whether a block is there; for the cells, whether they are empty;
 and for the places again, way 0 to way n: where the block that moved was, may have been after so many steps or fewer, and is.
-With metric steps n is 1, otherwise the number of empty cells. Auxiliary variables follow, then one for the goal in each layer.
+With metric steps n is 1, otherwise the number of empty cells. Auxiliary variables follow, then one for each goal in each layer.
 """
 
 import re
@@ -14,14 +14,10 @@ from typing import Any
 
 KEYS = {"kind", "kind blocks", "board", "goal", "metric", "identical", "motion"}
 FORMATS = ("lrat",)
-STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def blocks_of(puzzle: dict[str, Any], order: list[Any]) -> tuple[Any, ...]:
-    """Return the floor, the cells of each place, the places next to it, those at the start, and those of the goal.
-
-    order: the first cell of a block of each label, in the order of the labels.
-    """
+    """Return the floor, the cells of each place, those next to it, those at the start and in goals; order: of the labels."""
     drawn = {(r, c): x for r, row in enumerate(puzzle["board"].split("/")) for c, x in enumerate(row) if x != "#"}
     own = {x: sorted(cell for cell in drawn if drawn[cell] == x) for x in {*drawn.values()} - {"."}}
     shapes = {x: [(r - cells[0][0], c - cells[0][1]) for r, c in cells] for x, cells in own.items()}
@@ -34,12 +30,16 @@ def blocks_of(puzzle: dict[str, Any], order: list[Any]) -> tuple[Any, ...]:
         sys.exit("the formula is not the puzzle: its blocks are others")
     every = (((x, (r, c)), {(r + i, c + j) for i, j in shapes[x]}) for x in labels for r, c in sorted(drawn))
     covers = {place: cells for place, cells in every if cells <= drawn.keys()}
-    near: dict[Any, list[Any]] = {}
-    for x, (r, c) in covers:
-        ways = [(i, j) for i, j in STEPS if x not in line or (sides[x][0] > sides[x][1]) == (i != 0)]
-        near[x, (r, c)] = [(x, (r + i, c + j)) for i, j in ways if (x, (r + i, c + j)) in covers]
-    goal = {(label[x], (int(r), int(c))) for x, r, c in re.findall("([A-Za-z])@([0-9]+),([0-9]+)", puzzle["goal"])}
-    return sorted(drawn), covers, near, [(label[x], cells[0]) for x, cells in own.items()], goal
+    every_way = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    ways = {x: [way for way in every_way if x not in line or (sides[x][0] > sides[x][1]) == (way[0] != 0)] for x in own}
+    near = {(x, (r, c)): [y for i, j in ways[x] if (y := (x, (r + i, c + j))) in covers] for x, (r, c) in covers}
+    goals = [{(label[x], (int(r), int(c))) for x, r, c in re.findall("([A-Za-z])@([0-9]+),([0-9]+)", puzzle["goal"])}]
+    if puzzle["goal"] == "two-ls":  # two blocks of three cells around a corner in a box of six; by its height and place
+        corners = sorted({label[x] for x in own if sides[x] == [1, 1] and len(own[x]) == 3}, key=labels.index)
+        pairs = [(a, b, covers[a] | covers[b]) for a, b in product(covers, covers) if [a[0], b[0]] == corners]
+        sized: list[Any] = [[*map(len, map(set, zip(*box, strict=True))), min(box), a, b] for a, b, box in pairs]
+        goals = [{a, b} for high, wide, _, a, b in sorted(sized) if high * wide == len(covers[a] | covers[b]) == 6]
+    return sorted(drawn), covers, near, [(label[x], cells[0]) for x, cells in own.items()], goals
 
 
 def formula_of(clauses_of: Any, puzzle: dict[str, Any], text: str) -> list[tuple[Any, ...]]:
@@ -48,8 +48,8 @@ def formula_of(clauses_of: Any, puzzle: dict[str, Any], text: str) -> list[tuple
     if head is None:
         sys.exit("the formula is not the puzzle: it does not state the number of moves and the blocks")
     order = [(int(r), int(c)) for r, c in re.findall("([0-9]+),([0-9]+)", head[2])]
-    floor, covers, near, blocks, goal = blocks_of(puzzle, order)
-    if goal <= {*blocks} or not goal <= covers.keys():
+    floor, covers, near, blocks, goals = blocks_of(puzzle, order)
+    if any(goal <= {*blocks} or not goal <= covers.keys() for goal in goals):
         sys.exit("the formula is not the puzzle: the start is the goal, or the goal is off the board")
     empty = len(floor) - sum(len(covers[place]) for place in blocks)
     steps = max(1, empty) if puzzle["metric"] == "moves" else 1
@@ -80,8 +80,8 @@ def formula_of(clauses_of: Any, puzzle: dict[str, Any], text: str) -> list[tuple
             for cell in covers[x]:
                 mine = [y for y in over[cell] if y[0] == x[0] and (stays or y in near[x])]
                 clauses += [[-now[n, x], old[cell], *(now[0, y] for y in mine)]]
-    goals = [(next(fresh), now) for now in layers[1:]]
-    clauses += [[-here, now[place]] for here, now in goals for place in goal]
-    clauses += [[here for here, _ in goals]]
+    reached = [(next(fresh), now, goal) for now in layers[1:] for goal in goals]
+    clauses += [[-here, now[place]] for here, now, goal in reached for place in goal]
+    clauses += [[here for here, _, _ in reached]]
     print(f"plans of at most {head[1]} moves:")
     return [("p", "cnf", f"{next(fresh) - 1}", f"{len(clauses)}"), *(tuple(sorted(clause)) for clause in clauses)]

@@ -42,6 +42,6 @@ KIND = Kind(
     film=to_picture.film,
     table=table.of_blocks,
     checkers=CHECKERS,
-    independent=lambda blocks: None if blocks.goal == "two-ls" else "encoders.sliding.blocks.independent_encoder",
+    independent=lambda _: "encoders.sliding.blocks.independent_encoder",
     editor=EDITOR,
 )

@@ -122,9 +122,22 @@ def test_another_puzzle_of_blocks_is_not_the_formula(changed: dict[str, str], tm
         assert ended == expected
 
 
-def test_two_ls_have_no_script() -> None:
-    """Their goal is any box, which no script states."""
-    assert exactcover.puzzle("two-ls").independent_encoder("lrat") is None
+@pytest.mark.parametrize(
+    ("board", "metric"), [("bb../b.../...a/..aa", "steps"), (".aa./.a../#..b/..bb", "moves"), ("two-ls", "")]
+)
+def test_clauses_of_two_ls_are_the_puzzle(board: str, metric: str, tmp_path: Path) -> None:
+    """Every box of two corner blocks is a goal, in the order of the clauses; no mutant is the puzzle."""
+    keys = {"board": board, "metric": metric, "goal": "two-ls"}
+    subject = puzzle_of("blocks", keys) if metric else exactcover.puzzle(board)
+    canonical, written, text = tmp_path / "puzzle.json", tmp_path / "formula", formula(subject, 2)
+    canonical.write_text(json.dumps(subject.canonical()))
+    written.write_text(text)
+    assert verdict(script(subject), canonical, written) == (0, "plans of at most 2 moves:\nthe formula is the puzzle\n")
+    *lines, last = text.strip().split("\n")
+    assert len(last.split()) > 3
+    for mutant in [*mutants(text, True, random.Random(1)), "\n".join([*lines, last.split(" ", 1)[1]]) + "\n"]:
+        written.write_text(mutant)
+        assert verdict(script(subject), canonical, written)[0] == 1
 
 
 @pytest.mark.parametrize("changed", [{"start": [1, 2, 3, 4, 0, 5]}, {"goal": [1, 0, 2, 4, 5, 3]}, {"board": "3x2"}])
