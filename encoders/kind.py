@@ -138,7 +138,7 @@ class Kind(Generic[Value]):
     editor: Editor | None = None
     figures: Callable[[Value, Any], dict[str, Any]] | None = None
     notices: Callable[[Value], Iterable[str]] | None = None
-    independent: Callable[[Value], str] | None = None
+    independent: Callable[[Value], str | None] | None = None
     varied: Mapping[str, Variation[Value]] = field(default_factory=dict)
     examples: tuple[Keys, ...] = ()
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

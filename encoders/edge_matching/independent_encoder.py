@@ -3,7 +3,7 @@
 Items are the tiles, the cells row by row, and the edges, whose colours agree: below cells, right of cells, then those of the
 border (N, E, S, W) if their colours are free, or one for all if they have one colour. Options are the tiles, in the order of
 their turns, on the cells that hints and border admit. If the tiles have only as many edges of the border's colour as it needs,
-no others are of it.
+no others are of it. An option with `item:colour` gives the item a colour.
 """
 
 from itertools import product

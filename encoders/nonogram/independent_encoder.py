@@ -3,7 +3,7 @@
 Items are, line by line, rows first, the runs of black cells and the cells; then the cells of the picture, whose colour is black
 (1) or white (0), and between two runs of a line an item for each k: the first covers it if it lies more than k places after its
 first one, the second if at most k places. Options are, line by line, a run at a place, with the white cell behind it, then a
-white cell.
+white cell. An option with `item:colour` gives the item a colour.
 """
 
 from typing import Any

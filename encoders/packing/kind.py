@@ -120,8 +120,12 @@ def _notices(packing: Packing) -> Iterator[str]:
 
 
 def _independent(packing: Packing) -> str:
-    usual = packing.lattice.name in ("square", "cubic", "4-cubic", "5-cubic")
-    return f"encoders.packing.independent_encoder{'' if usual else '_of_lattices'}"
+    if packing.wrap is not None:
+        return "encoders.packing.independent_encoder_wrapped"
+    if packing.lattice.name in ("square", "cubic", "4-cubic", "5-cubic"):
+        return "encoders.packing.independent_encoder"
+    further = "" if packing.lattice.name in ("hexagon", "triangle") else "further_"
+    return f"encoders.packing.independent_encoder_of_{further}lattices"
 
 
 KIND = Kind(

@@ -42,5 +42,6 @@ KIND = Kind(
     film=to_picture.film,
     table=table.of_blocks,
     checkers=CHECKERS,
+    independent=lambda _: "encoders.sliding.blocks.independent_encoder",
     editor=EDITOR,
 )

@@ -15,11 +15,6 @@ KEYS = {"kind", "kind tiles", "board", "start", "goal"}
 FORMATS = ("lrat",)
 
 
-def model(_puzzle: dict[str, Any]) -> tuple[dict[str, tuple[int, int]], list[list[str]]]:
-    """Return no items and no options: plans are no cover."""
-    return {}, []
-
-
 def formula_of(clauses_of: Any, puzzle: dict[str, Any], text: str) -> list[tuple[Any, ...]]:
     """Return header and clauses, for the number of moves that the first line of the file states."""
     head = re.match("c plans of at most ([0-9]+) moves\n", text)

@@ -93,8 +93,13 @@ def _lemmas(model: Model, refutation: Refutation, most_literals: int) -> list[Cl
 
 
 def head(model: Model) -> bytes:
-    """Return a comment with the number of moves if the model is a question of plans."""
-    return f"c plans of at most {model.moves} moves\n".encode() if isinstance(model, Within) else b""
+    """Return comments if the model is a question of plans: the number of moves, and the first cell of a block of each shape."""
+    if not isinstance(model, Within):
+        return b""
+    firsts = dict(reversed(model.puzzle.start_blocks))
+    cells = (divmod(firsts[shape], model.puzzle.columns) for shape in range(len(model.puzzle.shapes)))
+    places = " ".join(f"{row},{column}" for row, column in cells)
+    return f"c plans of at most {model.moves} moves\nc blocks at {places}\n".encode()
 
 
 def problem(encoded: Clauses) -> bytes:

@@ -14,8 +14,7 @@ def formula(rows: list[Any], options: int, _puzzle: dict[str, Any], _text: str) 
     for own, least, most in rows:
         fewest = min((uses[option] for option in own), default=0)
         if least or most < min(len(own), len(once) // fewest if fewest else len(own)):
-            bounds = least, max(least, min(most, len(own)))
-            clauses += (tuple(sorted(clause)) for clause in clauses_of(own, *bounds, fresh))
+            clauses += (tuple(sorted(each)) for each in clauses_of(own, least, max(least, min(most, len(own))), fresh))
     return [("p", "cnf", f"{next(fresh) - 1}", f"{len(clauses)}"), *clauses]
 
 
@@ -25,8 +24,7 @@ def clauses_of(own: list[int], least: int, most: int, fresh: Iterator[int]) -> I
     if least > size:
         yield ()
     elif most == 1 < size:
-        yield from [own] if least else []
-        yield from combinations([-each for each in own], 2) if size <= 6 else ()
+        yield from [*([own] if least else []), *(combinations([-each for each in own], 2) if size <= 6 else [])]
         for place in range((size - 1).bit_length() if size > 6 else 0):
             bit, having = next(fresh), [each for index, each in enumerate(own) if index >> place & 1]
             yield from ((-each, bit if index >> place & 1 else -bit) for index, each in enumerate(own))
@@ -35,8 +33,7 @@ def clauses_of(own: list[int], least: int, most: int, fresh: Iterator[int]) -> I
         if size - least < most:  # fewer counters count the options that are not chosen
             own, least, most = [-each for each in own], size - most, size - least
         for option in own:  # counter j: at least j of the options so far are chosen
-            if len(before) == most < size:
-                yield -option, *(-each for each in before[-1:])
+            yield from [(-option, *(-each for each in before[-1:]))] if len(before) == most < size else []
             row = [next(fresh) for _ in range(min(len(before) + 1, most if most < size else least))]
             for place, here in enumerate(row):
                 same, fewer = before[place : place + 1], before[max(0, place - 1) : place]

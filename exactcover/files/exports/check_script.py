@@ -1,9 +1,10 @@
 """Scripts that compare a formula with its puzzle, assembled from parts that import the standard library alone.
 
 A script has the items and options of a kind of puzzle, written by an encoder that shares no code with the program's
-(`independent_encoder.py` in the folder of the kind), then the formula of a format and its reader (check_lrat.py or
-check_dimacs.py with check_cnf.py, and for a complete list check_list.py; check_opb.py), then check_main.py. Not here: which
-puzzles an encoder reads (encoders/puzzle.py).
+(`independent_encoder.py` in the folder of the kind), then the formula of a format and its reader (check_clauses.py and
+check_lrat.py, or check_dimacs.py, with check_cnf.py, and for a complete list check_list.py; check_opb.py), for covers the rows
+of their items (check_rows.py, or check_coloured_rows.py for an encoder that mentions `item:colour`), then check_main.py. A
+script of plans has the encoder's formula instead of a format's. Not here: which puzzles an encoder reads (encoders/puzzle.py).
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from exactcover.files.exports.written import BESIDE_CERTIFICATES
 
 PARTS = {
     **dict.fromkeys(("veripb", "veripb2", "opb"), ("check_opb",)),
-    "lrat": ("check_lrat", "check_cnf"),
-    "lrat-list": ("check_lrat", "check_list", "check_cnf"),
+    "lrat": ("check_clauses", "check_lrat", "check_cnf"),
+    "lrat-list": ("check_clauses", "check_lrat", "check_list", "check_cnf"),
     "dimacs": ("check_dimacs", "check_cnf"),
 }
 """By format, the modules with its formula and its reader; lrat-list: of a complete list, whose formula excludes solutions."""
@@ -36,38 +37,37 @@ OF_LIST = (
 END = """
 
 if __name__ == "__main__":
-    sys.exit(main(model, {formula}, read, KEYS, sys.argv[1:]))
+    sys.exit(main(lambda *files: {formula}, read, KEYS, sys.argv[1:]))
 """
-OF_PLANS = """
-
-
-def formula(_rows: Any, _options: int, puzzle: Any, text: str) -> Any:
-    return formula_of(clauses_of, puzzle, text)
-"""
-"""Replaces the formula of a cover, if the encoder has one of plans."""
+PARTS_OF_PLANS = ("check_clauses", "check_cnf")
+OF_COVER, OF_PLANS = "formula(*rows_of(*model(files[0])), *files)", "formula_of(clauses_of, *files)"
+"""By the contents of the files, the puzzle and the text, the formula of the puzzle."""
 
 
 def script(encoder: str, to: str) -> str:
     """Return the script for a format of PARTS; encoder: the source of the kind's independent encoder."""
     folder = files("exactcover.files.exports")
     own = () if "\ndef formula(" in encoder else PARTS[to]  # some kinds have formulas of no cover
+    if "\ndef formula_of(" in encoder:
+        own, formula = PARTS_OF_PLANS, OF_PLANS
+    else:
+        formula = OF_COVER
+        own = (*own, "check_coloured_rows" if "`item:colour`" in encoder else "check_rows")
     parts = [encoder, *(folder.joinpath(f"{part}.py").read_text() for part in (*own, "check_main"))]
     about, imports, bodies = [], {"import sys"}, list[str]()
-    if "check_list" in PARTS[to]:
-        imports.add("from functools import partial")
     for part in parts:
         docstring, _, code = part.removeprefix('"""').partition('"""')
         about.append(docstring)
         lines = code.strip().split("\n")
         body = [line for line in lines if not re.match(r"(import|from) ", line)]
-        imports |= set(lines) - set(body)
+        imports |= {line for line in set(lines) - set(body) if "exactcover" not in line}
         bodies.append("\n".join(body).strip())
-    joined = "\n\n\n".join(bodies) + (OF_PLANS if "\ndef formula_of(" in encoder else "")
+    joined = "\n\n\n".join(bodies)
     ending = ".opb" if "check_opb" in PARTS[to] else ".cnf"
     use = USE.format(name=NAME, ending=ending)
     if "check_list" in PARTS[to]:
         use = use.replace(*OF_LIST)
-    formula = "partial(formula_of_list, formula)" if "check_list" in PARTS[to] else "formula"
+        formula = formula.replace("formula(", "formula_of_list(formula, ")
     rules = about[0].strip().split("\n\n")[-1]
     return f'"""{use}\n{rules}\n"""\n\n' + "\n".join(_merged(imports)) + f"\n\n{joined}\n" + END.format(formula=formula)
 

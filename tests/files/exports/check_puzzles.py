@@ -5,22 +5,33 @@ Half of them are those of tests/random_puzzles.py, which are small; the others a
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
+from encoders.geometry.lattices import LATTICES
 from encoders.kinds import KINDS
+from encoders.packing import independent_encoder_of_further_lattices as further_lattices
 from encoders.puzzle import Puzzle, puzzle_of
+from exactcover.model.errors import InvalidInput
 from tests import random_puzzles
+from tests.brute_parallelograms import random_folded
+from tests.brute_wraps import random_wrapped
 
 Keys = dict[str, Any]
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _packing(rng: random.Random) -> Keys:
-    """A larger board with pieces of a set, some colours, any number of copies, and cells that may stay empty."""
-    if rng.random() < 0.35:
-        return _on_a_lattice(rng)
+    """A larger board with pieces of a set, or one that wraps round or is of hexagons or triangles, some with colours."""
+    draw = rng.choice((_on_a_lattice, _wrapped, _further, _flat, _flat))
+    return draw(rng)
+
+
+def _flat(rng: random.Random) -> Keys:
+    """Squares or cubes."""
     if rng.random() < 0.3:
         sides = [rng.randint(2, 3) for _ in range(3)]
         keys: Keys = {"board": "x".join(map(str, sides)), "pieces": rng.choice(("soma", "I3,L4,T4", "tetracubes"))}
@@ -70,6 +81,57 @@ def _on_a_lattice(rng: random.Random) -> Keys:
         keys["pieces"] = [{"name": "a", "cells": cells, "copies": [0, 2], "motions": motions}]
         keys["pieces"] += [{"name": "b", "cells": [[0, 2]], "copies": [0, 9], "motions": motions}]
         del keys["copies"]
+    return _coloured(keys, rng) if rng.random() < 0.5 else keys
+
+
+def _wrapped(rng: random.Random) -> Keys:
+    """Squares, hexagons or triangles in a box or parallelogram whose edges are joined, some cells optional, some coloured."""
+    draw = rng.choice((random_wrapped, random_folded))
+    small = draw(rng.randrange(10**6))
+    while not small.cells:
+        small = draw(rng.randrange(10**6))
+    keys = small.keys()
+    if rng.random() < 0.4:
+        keys |= {"optional": "all", "holes_free": rng.choice(("0", "2", "any"))}
+    return _coloured(keys, rng) if rng.random() < 0.5 else keys
+
+
+def _further(rng: random.Random) -> Keys:
+    """A further lattice, some of its cells missing, and two pieces whose cells mostly are neighbours; some with colours."""
+    names = [name for name in further_lattices.LATTICES if "+" not in name]
+    lattice = LATTICES[
+        rng.choice([*names, *(name for name in names if LATTICES[name].dimension == 2 for _ in range(3))])
+    ]
+    sides = [lattice.modulus + rng.randint(0, 1 if lattice.dimension == 3 else 4) for _ in range(lattice.dimension)]
+    cells = [cell for cell in product(*map(range, sides)) if lattice.has(cell) and rng.random() < 0.9]
+    pieces: list[Keys] = []
+    for name in "ab":
+        own = [rng.choice(cells)]
+        for _ in range(rng.randint(0, 2)):
+            near = sorted({x for cell in own for x in lattice.neighbours(cell) if x in cells} - {*own})
+            own += [rng.choice(near)] if near else []
+        motions = rng.choice(("isometries", "rotations", "translations"))
+        pieces.append({"name": name, "cells": own, "copies": [0, rng.choice((1, 2, 20))], "motions": motions})
+    holes = [cell for cell in product(*map(range, sides)) if cell not in cells and lattice.has(cell)]
+    keys: Keys = {"lattice": lattice.name, "board": "x".join(map(str, sides)), "holes": holes, "pieces": pieces}
+    keys |= {"labelled": True} | ({"optional": "all"} if rng.random() < 0.4 else {})
+    if lattice.name in ("square-edges", "triangle-edges") and rng.random() < 0.5:
+        return keys | {"crossing": "no"}
+    return _coloured(keys, rng) if rng.random() < 0.5 and lattice.dimension == 2 else keys
+
+
+def _coloured(keys: Keys, rng: random.Random) -> Keys:
+    """The same puzzle with colours of some cells, and of a cell of its first piece, if its motions take colours everywhere."""
+    plain = puzzle_of("packing", keys).value
+    cells = [["rb."[rng.randrange(3)] if cell else "#" for cell in row] for row in plain.board.tolist()]
+    first = plain.pieces[0]
+    sides = [range(max(axis) + 1) for axis in zip(*first.cells, strict=True)]
+    drawn = [[".b"[rng.randrange(2)] if (r, c) in first.cells else "#" for c in sides[1]] for r in sides[0]]
+    pieces = {first.name: "/".join(map("".join, drawn))}
+    with contextlib.suppress(InvalidInput):
+        coloured = keys | {"colours": {"cells": "/".join(map("".join, cells)), "pieces": pieces}}
+        puzzle_of("packing", coloured)
+        return coloured
     return keys
 
 

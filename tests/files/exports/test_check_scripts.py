@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib.util
 import io
 import json
 import random
@@ -16,11 +15,15 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
 import exactcover
+from encoders import independent
+from encoders.geometry.lattice import MOTIONS
+from encoders.geometry.lattices import LATTICES
+from encoders.packing import independent_encoder_of_further_lattices as further_lattices
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api
 from exactcover.cli import main
@@ -47,30 +50,31 @@ SCRIPTS = [
 ]
 
 
-def source(encoder: str) -> str:
-    """The source of a module with an encoder."""
-    return Path(str(import_module(encoder).__file__)).read_text()
+def source(encoder: str, lattice: str = "") -> str:
+    """The source of a module with an encoder; of one that has LATTICES, for the first of them or another."""
+    lattices = getattr(import_module(encoder), "LATTICES", {})
+    canonical = {"lattice": lattice or next(iter(lattices))} if lattices else {}
+    to = getattr(import_module(encoder), "FORMATS", ("opb",))[0]
+    text = independent.source(encoder, canonical, to)
+    assert text is not None
+    return text
 
 
-@lru_cache(maxsize=64)
-def loaded(text: str) -> ModuleType:
-    """A script as a module, made of its text alone."""
-    spec = importlib.util.spec_from_loader("readme_check", loader=None)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    exec(compile(text, "readme_check.py", "exec"), module.__dict__)
-    return module
+compiled = lru_cache(maxsize=64)(partial(compile, filename="readme_check.py", mode="exec"))
 
 
 def verdict(script: str, canonical: Path, formula: Path) -> tuple[int, str]:
-    """The exit status of a script, run in this process, and what it prints."""
+    """The exit status of a script, run in this process, and what it prints; raises SystemExit if it ends with a sentence."""
     printed = io.StringIO()
-    module = loaded(script)
-    of_list = getattr(module, "formula_of_list", None)
-    written_again = module.formula if of_list is None else partial(of_list, module.formula)
-    with contextlib.redirect_stdout(printed):
-        status = module.main(module.model, written_again, module.read, module.KEYS, [str(canonical), str(formula)])
-    return status, printed.getvalue()
+    with contextlib.redirect_stdout(printed), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["readme_check.py", str(canonical), str(formula)])
+        try:
+            exec(compiled(script), {"__name__": "__main__"})
+        except SystemExit as end:
+            if not isinstance(end.code, int):
+                raise
+            return end.code, printed.getvalue()
+    raise AssertionError("the script has not ended with an exit status")
 
 
 def formulas(subject: Puzzle) -> Iterator[tuple[str, str]]:
@@ -161,6 +165,25 @@ def test_scripts_are_short_and_import_the_standard_library_alone(encoder: str, t
     assert len(re.findall(r"\.(?:\s|$)", use)) == 5
 
 
+@pytest.mark.parametrize("lattice", further_lattices.LATTICES)
+def test_a_script_has_the_line_of_its_lattice_alone(lattice: str) -> None:
+    """It is as short for every lattice, whose isometries are those of the lattice, and knows no other."""
+    texts = [
+        check_script.script(source(further_lattices.__name__, each), "dimacs") for each in (lattice, "square-edges")
+    ]
+    assert len({len(text.splitlines()) for text in texts}) == 1
+    scope: dict[str, Any] = {"__name__": "readme_check"}
+    exec(compiled(texts[0]), scope)
+    assert [*scope["LATTICES"]] == [lattice]
+    assert {key for key in scope["KEYS"] if key.startswith("lattice ")} == {f"lattice {lattice}"}
+    for name in MOTIONS:
+        again = [
+            (tuple(zip(*columns, strict=True)), shift)
+            for columns, shift in scope["isometries"](*scope["LATTICES"][lattice])[name]
+        ]
+        assert sorted(again) == sorted(LATTICES[lattice].motions(name))
+
+
 def test_files_beside_a_proof_are_a_strangers_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate is exported with the puzzle and a script, which a bare Python runs and which misses a dropped clause."""
     monkeypatch.chdir(tmp_path)
@@ -229,19 +252,36 @@ def test_scripts_and_puzzles_are_written_under_their_endings(to: str, tmp_path: 
 
 
 def test_puzzles_that_no_encoder_reads_have_no_script(tmp_path: Path) -> None:
-    """A packing with a goal or of half-squares, and a plan, have no script, which a sentence says; a proof then has two files."""
+    """A packing with a goal or connected, a plan, and Blokus in OPB have none, as a sentence says; a proof then has two files."""
     lines = [
         "packing board=3x3 pieces=I2 copies=any maximise=covered",
-        "packing lattice=tetrakis board=grid:2x2 pieces=diaboloes",
+        "packing board=3x3 pieces=I2 copies=any connected=yes",
     ]
     for line in [*lines, "8-puzzle", "blokus-fill-4x7"]:
         with pytest.raises(exactcover.Unsuitable, match="no independent encoder reads"):
             exactcover.export(line, "opb-check")
-    tube = "packing board=3x3 pieces=I2 copies=any wrap=columns"
-    assert set(exactcover.export(tube, "veripb", certificate=exactcover.prove(tube, argument="tree"))) == {
+    apart = "packing board=3x3 pieces=I2 copies=any touching=corners"
+    assert set(exactcover.export(apart, "veripb", certificate=exactcover.prove(apart, argument="tree"))) == {
         ".opb",
         ".pbp",
     }
+
+
+def test_a_wrap_that_is_no_group_is_refused(tmp_path: Path) -> None:
+    """A Klein bottle without one of its translations, or with a step that makes two cells of the board one."""
+    subject = exactcover.puzzle("packing board=2x3 pieces=I2 copies=any wrap=klein")
+    encoder, canonical = subject.independent_encoder("opb"), subject.canonical()
+    assert encoder is not None
+    (tmp_path / "formula").write_bytes(exactcover.export(subject, "opb")[""])
+    script, wrap = check_script.script(encoder, "opb"), canonical["wrap"]
+    step = {"matrix": [[1, 0], [0, 1]], "shift": [0, 2]}
+    for changed, expected in ((wrap, 0), (wrap[1:], 1)):  # the second is a Moebius strip
+        (tmp_path / "puzzle.json").write_text(json.dumps(canonical | {"wrap": changed}))
+        assert verdict(script, tmp_path / "puzzle.json", tmp_path / "formula")[0] == expected
+    for changed in (wrap[:1] + wrap[2:], [wrap[0], step], [*wrap[:2], step, *wrap[2:]]):
+        (tmp_path / "puzzle.json").write_text(json.dumps(canonical | {"wrap": changed}))
+        with pytest.raises((SystemExit, ValueError), match=r"wrap is no group|too many values"):
+            verdict(script, tmp_path / "puzzle.json", tmp_path / "formula")
 
 
 def test_a_script_reads_the_puzzles_of_its_kind_alone(tmp_path: Path) -> None:
