@@ -72,6 +72,13 @@ def test_the_house_has_few_rooms() -> None:
     assert len(entries - pages - {"__init__.py", "__main__.py", "__pycache__", "LICENSE", "py.typed"}) <= MOST_ENTRIES
 
 
+def test_the_top_level_is_fixed() -> None:
+    """The project has six entries, besides dot-files and what building it leaves."""
+    left = ("__pycache__", "build", "dist")
+    entries = {path.name for path in ROOT.iterdir() if not path.name.startswith(".") and path.suffix != ".egg-info"}
+    assert entries - {*left} == {"README.md", "benchmarks", "encoders", "exactcover", "pyproject.toml", "tests"}
+
+
 def test_the_documentation_is_pages() -> None:
     """The folder of the documentation has no Python but the configuration of its builder, which imports nothing of ours."""
     (configuration,) = files("exactcover/docs")

@@ -58,9 +58,8 @@ def remaining_by(
 
     def ask(task: Task, least: float = defaults.LEAST_SECONDS, argument: str = "") -> Answer:
         limits = Limits(time=max(deadline.left or 0.0, least))
-        return answering(
-            puzzle, request(task, limits=limits, workers=1, argument=argument)
-        )  # several look-ups run at once
+        one = 1  # worker: several look-ups run at once
+        return answering(puzzle, request(task, limits=limits, workers=one, argument=argument))
 
     countable = not isinstance(model, Sliding | Growth | Linear) and getattr(model, "costs", None) is None
     countable = countable and size_of(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))

@@ -92,8 +92,9 @@ def demands_of(model: Model) -> Demands:
 
 
 def recount(needs: Demands, order: Sequence[int], effort: Effort | None = None) -> Recount:
-    """Return how many selections of options satisfy the demands; raises InvalidCertificate if the order is not one of the items,
-    TooManyStates if it takes more than the effort.
+    """Return how many selections of options satisfy the demands.
+
+    Raises InvalidCertificate if the order is not one of the items, and TooManyStates if it takes more than the effort.
     """
     if sorted(order) != list(range(needs.items)):
         raise InvalidCertificate(f"the order is not one of the items; expected 0 to {needs.items - 1}, each once")
