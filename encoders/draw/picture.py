@@ -45,8 +45,8 @@ class Picture:
     to top, and numbered. `lattice` is that of a layer; `marks` are shown in cells in no area, one or two characters each.
     `kinds` are names with reserved colours, on the board or not: pictures with the same kinds show a name in one colour;
     `labelled`: areas show their names; `written`: in the plane, marks are shown in areas too; `body`: the lattice of the cells
-    of a body that are no cubes. Raises InvalidInput for an
-    area that is empty, off the board or overlaps another.
+    of a body that are no cubes; `sliced`: the layers are slices of a body of four or more dimensions.
+    Raises InvalidInput for an area that is empty, off the board or overlaps another.
     """
 
     dims: tuple[int, ...]
@@ -59,6 +59,7 @@ class Picture:
     labelled: bool = True
     written: bool = False
     body: Lattice | None = None
+    sliced: bool = False
 
     def __post_init__(self) -> None:
         """Validate the picture; each fault has its own message."""

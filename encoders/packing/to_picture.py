@@ -43,6 +43,7 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
         ),
         frozenset(_in_layers(cell, sides, at=True) for cell in board),
         captions=_captions(sides),
+        sliced=len(sides) > 3,
         lattice=lattice_of_layers(lattice),
         marks=tuple((_in_layers(cell, sides, at=True), mark) for cell, mark in marks(packing)),
         kinds=tuple(piece.name for piece in packing.pieces),

@@ -168,19 +168,17 @@ def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
     return json.dumps(keys, indent=1, ensure_ascii=False) + "\n"
 
 
-def laid(picture: Picture, board: int | None = None, *, other_lattices: bool = False) -> dict[str, Any] | None:
+def laid(picture: Picture, board: int = -1, *, other_lattices: bool = False) -> dict[str, Any] | None:
     """Return the pieces on a board or in a body: its dimensions, the pieces with their cells, the open cells, marks.
 
-    board: which of the boards of a plan, its captioned layers, None for packings; other_lattices: also flat boards of those,
-    whose `lattice` is named. A body whose cells are no cubes has its `lattice` and the `shapes` of its cells. None for any other
-    board, such as one of four dimensions, and for more than MOST_CUBES cells.
+    board: which of the boards of a plan, whose layers have captions; other_lattices: also flat boards of those, whose `lattice`
+    is named. A body whose cells are no cubes has its `lattice` and the `shapes` of its cells. None for any other board, such as
+    one of four dimensions, and for more than MOST_CUBES cells.
     """
-    if picture.captions and board is None:
+    if picture.sliced:
         return None
     one_layer = picture.only_layer if picture.body is None else None
-    flat = picture if one_layer is None else one_layer
-    if picture.captions and board is not None:
-        flat = _board(picture, board)
+    flat = _board(picture, board) if picture.captions else one_layer or picture
     lattice = flat.body or flat.lattice
     if (lattice != SQUARE and flat.body is None and not other_lattices) or len(flat.cells) > MOST_CUBES:
         return None

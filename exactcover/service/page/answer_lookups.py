@@ -63,7 +63,7 @@ def _drawn(puzzle: Any, solution: Json | None) -> Json:
     if not _has_pieces(puzzle) or (solution is not None and "placements" not in solution):
         return {"board": None, "picture": picture(puzzle, solution), "made": False}
     drawn = drawings.picture(Drawable(puzzle, solution))
-    board = editing.laid(drawn, -1 if _has_boards(puzzle) else None)
+    board = editing.laid(drawn)
     made = solution is not None and board is not None and not drawn.captions
     return {"board": board, "picture": "" if board is not None else picture(puzzle, solution), "made": made}
 
@@ -75,13 +75,6 @@ def _has_pieces(puzzle: Any) -> bool:
     from exactcover.model.tiling import Tiling
 
     return isinstance(puzzle.encode().model, Tiling | Growth | Sliding)
-
-
-def _has_boards(puzzle: Any) -> bool:
-    """Return whether the layers of a puzzle's pictures are boards, one after another, and not layers of a body."""
-    from exactcover.model.tiling import Tiling
-
-    return not isinstance(puzzle.encode().model, Tiling)
 
 
 def thumbnail(keys: Json) -> Iterator[LookupStep]:
@@ -97,8 +90,7 @@ def _start(puzzle: Any) -> Json:
     from exactcover.api import drawings, editing
     from exactcover.files.judging.drawables import Drawable
 
-    first = 0 if _has_boards(puzzle) else None
-    board = editing.laid(drawings.picture(Drawable(puzzle)), first) if _has_pieces(puzzle) else None
+    board = editing.laid(drawings.picture(Drawable(puzzle)), 0) if _has_pieces(puzzle) else None
     return {"board": board, "picture": "" if board is not None else picture(puzzle)}
 
 

@@ -49,13 +49,12 @@ def cards() -> Iterator[LookupStep]:
     from exactcover import api
     from exactcover.api import drawings, editing, listing, tables
     from exactcover.files.judging.drawables import Drawable
-    from exactcover.model.growth import Growth
 
     yield Clock(running=True)
     shown = []
     for entry in listing.listed():
         puzzle = api.puzzle(entry["name"])
-        plan, grows = puzzle.rules.film is not None, isinstance(puzzle.encode().model, Growth)
+        plan = puzzle.rules.film is not None
         picture = drawings.picture(Drawable(puzzle, None if plan else entry["solution"]))
         try:
             tables.table(editing.keys_of_catalogue(entry["name"]))
@@ -73,7 +72,7 @@ def cards() -> Iterator[LookupStep]:
         }
         card |= {"cells": len(picture.cells), "dims": list(picture.dims), "published": published}
         card["unit"] = str(puzzle.canonical().get("metric", "moves")) if plan else None
-        shown.append(card | {"board": editing.laid(picture, 0 if plan else -1 if grows else None, other_lattices=True)})
+        shown.append(card | {"board": editing.laid(picture, 0 if plan else -1, other_lattices=True)})
     yield LookupResult(shown)
 
 
