@@ -12,7 +12,7 @@ class Refused(Exception):
 
 def dimacs(text: bytes) -> tuple[int, list[list[int]]]:
     """The number of variables and the clauses; the header must tell the truth."""
-    head, *lines = text.decode("ascii").splitlines()
+    head, *lines = (line for line in text.decode("ascii").splitlines() if not line.startswith("c "))
     p, cnf, variables, clauses = head.split(" ")
     found = [[int(word) for word in line.split(" ")] for line in lines]
     if (p, cnf) != ("p", "cnf") or int(clauses) != len(found):
