@@ -1,7 +1,7 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
 `python -m benchmarks
-blokus|cardinality|certificates|certified_costs|certified_counts|choice|cluster|cluster_model|costs|cut_boards|forgeries|foundation|infeasible|interrupts|kernels|large|lattices|local_beam|priced|proofs|race|remaining|searches|service|start|versus|workers`
+blokus|cardinality|certificates|certified_costs|certified_counts|choice|cluster|cluster_model|costs|cut_boards|forgeries|foundation|infeasible|interrupts|kernels|large|lattices|local_beam|million|priced|proofs|race|remaining|searches|service|start|versus|workers`
 measures one matter of our own and writes benchmarks/results/NAME.md.
 """
 
@@ -21,7 +21,7 @@ from benchmarks.records import Measurement, Run
 NAMES = (
     "blokus", "cardinality", "certificates", "certified_costs", "certified_counts", "choice", "cluster", "cluster_model",
     "costs", "cut_boards", "forgeries", "foundation", "infeasible", "interrupts", "kernels", "large", "lattices", "local_beam",
-    "priced", "proofs", "race", "remaining", "searches", "service", "start", "versus", "workers",
+    "million", "priced", "proofs", "race", "remaining", "searches", "service", "start", "versus", "workers",
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results"
 

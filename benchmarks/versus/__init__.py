@@ -12,15 +12,18 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks import machine
 from benchmarks.versus.contestants import OURS, Reached
-from benchmarks.versus.rows import Row, rows
+from benchmarks.versus.rows import PROVED, Row, rows
 
 RESULTS = Path(__file__).parent.parent / "results"
 STORE = RESULTS / "versus.jsonl"
 GRACE_SECONDS = 10.0
+FACTOR = 1.5
+"""How much longer than the best other program a cover with costs may take, at every seed."""
 RED, BLUE, GREY = "#D55E00", "#0072B2", "#777777"
 
 
@@ -61,7 +64,8 @@ def measure(words: Sequence[str] = ("",)) -> list[str]:
             known[row.task, row.name] = {name: measured(number, row, name) for name in (OURS, *row.beside)}
             _store(known)
             print(shown(Line(row, known[row.task, row.name])), file=sys.stderr, flush=True)
-    lines = [Line(row, known[row.task, row.name]) for row in rows() if (row.task, row.name) in known]
+    every = [Line(row, known[row.task, row.name]) for row in rows() if (row.task, row.name) in known]
+    lines = [line for line in every if not line.row.family]
     lines.sort(key=lambda line: (line.ratio is None, line.ratio or 0.0))
     _draw([line for line in lines if line.ratio is not None])
     return [
@@ -77,7 +81,36 @@ def measure(words: Sequence[str] = ("",)) -> list[str]:
         "![Ratios, sorted](versus.png)",
         "",
         *machine.table(("ratio", "case", "wanted", "auto", "others"), [shown_fields(line) for line in lines]),
+        "",
+        *by_seed([line for line in every if line.row.family]),
     ]
+
+
+def by_seed(lines: Sequence[Line]) -> list[str]:
+    """Return the table of covers with costs by seed: how often ours takes at most FACTOR times the best other program."""
+    families = {line.row.family: [each for each in lines if each.row.family == line.row.family] for line in lines}
+    fields = [(name, *_summed_up(own)) for name, own in families.items()]
+    return [
+        "## Covers with costs, by seed",
+        "",
+        "Seconds to a proved optimum: the least, the median and the most. The last columns: the seeds at which ours takes",
+        f"at most {FACTOR:g} times the best other program, and our seconds divided by its own, at the best and the worst seed.",
+        "",
+        *machine.table(("case", "auto", "highs", "scip", f"within {FACTOR:g}", "ratios"), fields),
+    ]
+
+
+def _summed_up(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return the fields of a family of rows; a run that was stopped counts with its limit, and is marked."""
+
+    def spread(name: str) -> str:
+        times = sorted(line.seconds(name) or line.row.limit for line in lines)
+        over = "> " if any(line.seconds(name) is None for line in lines) else ""
+        return f"{times[0]:.2g}, {median(times):.2g}, {over}{times[-1]:.2g}"
+
+    ratios = sorted((line.seconds(OURS) or line.row.limit) / (line.best or ("", line.row.limit))[1] for line in lines)
+    within = sum(ratio <= FACTOR for ratio in ratios)
+    return *map(spread, (OURS, *PROVED)), f"{within} of {len(lines)}", f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
 
 
 def _stored() -> dict[tuple[str, str], Said]:

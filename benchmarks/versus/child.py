@@ -29,7 +29,7 @@ def main(number: str, name: str) -> None:
             more, again = timed(row, name)
             assert again.answer == reached.answer, f"{again} after {reached}"
             seconds += more
-        said = {**reached._asdict(), "seconds": statistics.median(seconds)}
+        said = {**reached._asdict(), "seconds": statistics.median(seconds), "megabytes": peak()}
         if row.answer is not None and reached.answer not in (None, str(row.answer)):
             said = {"wrong": f"{reached.answer}; expected {row.answer}"}
     except NotAble as reason:
@@ -54,6 +54,11 @@ def cpu() -> float:
     """Return the CPU seconds of this process and of the children that have ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def peak() -> int:
+    """Return the most memory that this process, or one of its children, has had, in megabytes."""
+    return max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) // 1024
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def ready(name: str, row: Row) -> Run:
     if name == "kissat":
         return _of_program(programs.kissat(cover, row.task))
     if name in _MINIMISERS:
-        return lambda: _MINIMISERS[name](cover, row.limit)
+        return lambda: _MINIMISERS[name](cover, row.limit, row.seed)
     if cover.colours is not None:
         raise NotAble("colours")
     given = plain(cover)
@@ -110,7 +110,7 @@ def _together(reached: list[Reached]) -> Reached:
 
 def _searched(row: Row, model: Model) -> Reached:
     limits = Limits(time=row.each or row.limit, solutions=row.most)
-    job, _ = dispatch.job_of(Request(row.task, limits=limits), model)
+    job, _ = dispatch.job_of(Request(row.task, limits=limits, seed=row.seed), model)
     reached, listed = Reached(None), 0
     for event in execute.events(job):
         if isinstance(event, Found | FoundMany):
@@ -145,7 +145,7 @@ def _ended(end: End, reached: Reached) -> Reached:
     return reached if end.bound is None else reached._replace(bound=int(end.bound))
 
 
-def _highs(cover: Cover, seconds: float) -> Reached:
+def _highs(cover: Cover, seconds: float, seed: int) -> Reached:
     import highspy
     from scipy.sparse import csr_matrix
 
@@ -154,6 +154,7 @@ def _highs(cover: Cover, seconds: float) -> Reached:
     program.setOptionValue("threads", 1)
     program.setOptionValue("time_limit", seconds)
     program.setOptionValue("mip_rel_gap", 0.0)
+    program.setOptionValue("random_seed", seed)
     assert cover.costs is not None
     columns = csr_matrix(
         (np.ones(len(cover.members)), cover.members, cover.starts), shape=(cover.options, len(cover.items))
@@ -172,7 +173,7 @@ def _highs(cover: Cover, seconds: float) -> Reached:
     return _costs(info.objective_function_value, info.mip_dual_bound)
 
 
-def _scip(cover: Cover, seconds: float) -> Reached:
+def _scip(cover: Cover, seconds: float, seed: int) -> Reached:
     if find_spec("pyscipopt") is None:
         raise NotInstalled("pip install pyscipopt")
     from pyscipopt import Model as Scip
@@ -182,6 +183,7 @@ def _scip(cover: Cover, seconds: float) -> Reached:
     program = Scip()
     program.hideOutput()
     program.setParam("limits/time", seconds)
+    program.setParam("randomization/randomseedshift", seed)
     chosen = [program.addVar(vtype="B", obj=float(cost)) for cost in cover.costs.tolist()]
     of_item: list[list[int]] = [[] for _ in cover.items]
     for member, owner in zip(cover.members.tolist(), cover.owners.tolist(), strict=True):
@@ -194,7 +196,7 @@ def _scip(cover: Cover, seconds: float) -> Reached:
     return _costs(cost, program.getDualbound())
 
 
-def _cpsat(cover: Cover, seconds: float) -> Reached:
+def _cpsat(cover: Cover, seconds: float, seed: int) -> Reached:
     from ortools.sat.python import cp_model
 
     assert cover.costs is not None
@@ -213,6 +215,7 @@ def _cpsat(cover: Cover, seconds: float) -> Reached:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.random_seed = seed
     status = solver.solve(model)
     known = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     return _costs(solver.objective_value if known else None, solver.best_objective_bound)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 from benchmarks.priced import planted
 from encoders.catalogue import puzzle
 from encoders.edge_matching import turns
 from encoders.puzzle import Puzzle
-from exactcover.model.cover import Cover
+from exactcover.model.cover import Cover, cover
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 BORDER = "a"
@@ -31,6 +32,36 @@ def latin(order: int, holes: int, seed: int) -> Puzzle:
     rows, columns, values = (rng.sample(range(order), order) for _ in range(3))
     grid = [SYMBOLS[values[(row + column) % order]] for row in rows for column in columns]
     return puzzle(f"latin n={order} grid={_opened(grid, holes, rng)}")
+
+
+SECOND_DAYS = (
+    ((0, 3, 6), (1, 4, 7), (2, 9, 12), (5, 10, 13), (8, 11, 14)),
+    ((0, 3, 6), (1, 4, 9), (2, 7, 12), (5, 10, 13), (8, 11, 14)),
+)
+"""Second days of Kirkman's fifteen schoolgirls who walk 0 1 2, 3 4 5, ... on the first: 38,880 second days are isomorphic to the
+first of them, 93,312 to the other."""
+
+
+def kirkman(which: int) -> Cover:
+    """Return the further days of Kirkman's fifteen schoolgirls, all that follow one of the second days.
+
+    Some girl has met none of 0, 1 and 2: she meets them on days 3, 4 and 5, so each schedule is counted twice, by the order of
+    days 6 and 7. There are 15! * 13/42 schedules by the groups of the seven systems (orders 168, 168, 24, 24, 12, 12, 21), each
+    with seven days of 1,401,400: 2,021,760 with a given first day, and 38880 * 144 + 93312 * 200 = 2 * 6 * 2,021,760. Source:
+    C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial Designs, 2nd edition, II.2 and VI.
+    """
+    girls, days = range(15), range(3, 8)
+    first = tuple(tuple(range(girl, girl + 3)) for girl in range(0, 15, 3))
+    met = {pair for row in (*first, *SECOND_DAYS[which]) for pair in combinations(row, 2)}
+    late = next(girl for girl in girls[3:] if not met & {(early, girl) for early in range(3)})
+    options = [
+        (*(f"{one} with {other}" for one, other in combinations(row, 2)), *(f"{girl} on day {day}" for girl in row))
+        for day in days
+        for row in combinations(girls, 3)
+        if not met & set(combinations(row, 2)) and (row[0] >= 3 or late not in row or day == row[0] + 3)
+    ]
+    pairs = [f"{one} with {other}" for one, other in combinations(girls, 2) if (one, other) not in met]
+    return cover([*pairs, *(f"{girl} on day {day}" for day in days for girl in girls)], options)
 
 
 def sudoku(box: int, holes: int, seed: int) -> Puzzle:

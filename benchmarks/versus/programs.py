@@ -32,7 +32,7 @@ def knuth(name: str, cover: Cover, task: Task, most: int | None = None) -> Read:
     """Return a run of dlx2 or ssxcc, which lists at most so many; raises NotAble for items that are covered several times."""
     if (cover.most[~non_binding_items(cover)] != 1).any() or cover.costs is not None:
         raise NotAble("items that are covered several times, costs")
-    path = _built(name)
+    path = built(name)
     file = _written(lines(cover))
     command = [str(path), *([] if task == "count" else [f"t{most or 1}", "m1"])]
 
@@ -51,7 +51,7 @@ def kissat(cover: Cover, task: Task) -> Read:
     """Return a run of Kissat on clauses as `export --to dimacs` writes them; raises NotAble for counts and costs."""
     if task != "solve" or cover.costs is not None:
         raise NotAble("counts and costs")
-    path = _built("kissat")
+    path = built("kissat")
     file = _written(clauses(cover))
 
     def run() -> str | None:
@@ -78,7 +78,8 @@ def compiled(name: str, words: tuple[str, ...]) -> Read:
     return run
 
 
-def _built(name: str) -> Path:
+def built(name: str) -> Path:
+    """Return where a program is; raises NotInstalled."""
     if not program(name).exists():
         raise NotInstalled("python -m benchmarks.versus.built")
     return program(name)

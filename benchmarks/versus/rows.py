@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from benchmarks import searches
 from benchmarks.covers import langford, queens
+from benchmarks.priced import planted
 from benchmarks.versus import instances
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
@@ -24,6 +25,8 @@ GENERAL = (*COVERS, "exact-cover", "dxz", "plain-cpsat", "plain-pysat", "kissat"
 COLOURED = ("ssxcc", "dlx2", "kissat")
 CLAUSES = ("kissat", "plain-cpsat", "ssxcc")
 PRICED = ("highs", "scip", "cpsat-model")
+PROVED = PRICED[:2]
+SEEDS = range(1, 11)
 CALENDAR = "++++++#/++++++#/+++++++/+++++++/+++++++/+++++++/+++####"
 CALENDAR_PIECES = ("###/###", "#.#/###", "#../#../###", "##./.#./.##", "##./###", "####/#...", "####/.#..", "###./..##")
 BOXES = ("###/##./##.", "###/##./.##", ".##/###/##.", "##./###/##.", "###/#../###", "###/.#./###")
@@ -39,7 +42,8 @@ class Row(NamedTuple):
     """A question about a model, or several; must: wanted CPU seconds, None for a first measurement; beside: other programs.
 
     answer: the known count, or sum of costs; program: the arguments of a C program of this folder; most: solutions listed;
-    first: whether any solution answers it; each: seconds for each of several models, if less than the limit.
+    first: whether any solution answers it; each: seconds for each of several models, if less than the limit; seed: that of
+    the programs' random numbers; family: rows by seed that are summed up in one line, empty for a line of the main table.
     """
 
     name: str
@@ -53,6 +57,8 @@ class Row(NamedTuple):
     most: int | None = None
     first: bool = False
     each: float | None = None
+    seed: int = 0
+    family: str = ""
 
 
 def of_packing(board: str, pieces: tuple[str, ...], copies: list[int]) -> Model:
@@ -126,6 +132,20 @@ def rows() -> Iterator[Row]:
     yield from small()
     yield from plans()
     yield from first_measured()
+    yield from by_seed()
+
+
+def by_seed() -> Iterator[Row]:
+    """Yield random covers with costs by their seed, and published ones by the seed of the programs."""
+    for items, options in ((60, 600), (100, 2000)):
+        family = f"planted with costs, {items} items, {options} options"
+        for seed in SEEDS:
+            made = one(planted, items, options, seed)
+            yield Row(f"{family}, seed {seed}", "solve", made, None, PROVED, seed=seed, family=family)
+    for name in ("bus-c1", "bus-t2", "bus-c2"):
+        for seed in SEEDS:
+            row = priced(name, None)
+            yield row._replace(name=f"{name}, seed {seed}", beside=PROVED, seed=seed, family=name)
 
 
 def counted() -> Iterator[Row]:
@@ -197,6 +217,9 @@ def first_measured() -> Iterator[Row]:
     for words in ("groups=5 size=3 weeks=6", "groups=8 size=3 weeks=5"):
         yield stated(f"golfers {words}", "solve", None, CLAUSES)
     yield stated("block-design v=15 k=3 resolvable=yes", "solve", None, CLAUSES)
+    for which, answer in enumerate((144, 200)):
+        name = f"Kirkman's 15 schoolgirls, days 3 to 7 after second day {which + 1}"
+        yield Row(name, "count", one(instances.kirkman, which), None, COVERS, answer=answer)
     yield stated("edge-matching board=4x6 tiles=macmahon-3 border=same", "solve", None, COLOURED)
     million = one(instances.unpriced, 100_000, 1_000_000, 1)
     yield Row("planted, 100,000 items, a million options", "solve", million, None, ("dlx2", "ssxcc", "kissat"), 60.0)
