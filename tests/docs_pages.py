@@ -24,6 +24,7 @@ GROUPS = {
     "Engines": ("engines", "compare", "warm"),
     "Files": ("draw", "export", "script"),
     "The service": ("serve", "tokens", "jobs"),
+    "This site": ("docs",),
 }
 PICTURES = {
     "first.svg": "packing board=5x5 pieces=L5,N5,U5,W5,Y5",
