@@ -41,6 +41,7 @@ html_title = "exactcover"
 html_favicon = "../service/page/static/icon.svg"
 html_static_path = ["static", "../service/page/static/tokens.css", "../service/page/static/figtree.woff2"]
 html_css_files = ["tokens.css", "site.css"]
+html_js_files = ["site.js"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
