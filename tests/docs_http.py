@@ -90,7 +90,7 @@ def route(method: str, path: str, call: Schema) -> str:
     """Return the section of a route."""
     parts = [
         f"### {method.upper()} {text(path)}\n",
-        f"{text(call['summary'])}. {text(call.get('description', ''))}\n",
+        f"{text(call.get('description') or call['summary'] + '.')}\n",
     ]
     if call.get("parameters"):
         parts += ["| parameter | in | type |", "|---|---|---|"]
