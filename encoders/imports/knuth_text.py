@@ -131,7 +131,7 @@ class _Options:
         self.costs.append(cost)
 
     def _read_plain(self, words: list[str]) -> bool:
-        """Read an option of different items, one of them primary, without colours and cost; return False if it is not so plain."""
+        """Read an option of different items, one of them primary, without colours and cost; return whether it is so plain."""
         try:
             row = sorted([self.numbers[word] for word in words])
         except KeyError:
