@@ -14,7 +14,6 @@ SOLUTIONS = FOLDER / "solutions.json"
 
 EFFORTS = FOLDER / "efforts.json"
 """How many positions a plain search visits until a solution, null beyond the limit; written by tests/catalogue_efforts.py."""
-MOST_EFFORT = 30_000
 
 
 @cache

@@ -174,7 +174,7 @@ __all__ = [
     "solve_many",
 ]
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 _CLIENTS = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
 _MODULES = dict(_CLIENTS)
 """Where public names are that are not in exactcover.api."""

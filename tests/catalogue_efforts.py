@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 
 import exactcover
-from encoders.listing import EFFORTS, MOST_EFFORT
+from encoders.listing import EFFORTS
 from exactcover.api import editing
 from exactcover.model.answer import Limits
 from exactcover.model.errors import Unsuitable
 
 BREADTH_FIRST = ("blocks", "blokus", "tiles")
+MOST_EFFORT = 30_000
 
 
 def effort(name: str) -> int | None:

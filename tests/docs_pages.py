@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import cli
+from tests import docs_http, docs_reference
 from tests.docs_snippets import DOCS
 from tests.schemas import FOLDER
 
@@ -24,6 +25,7 @@ GROUPS = {
     "Engines": ("engines", "compare", "warm"),
     "Files": ("draw", "export", "script"),
     "The service": ("serve", "tokens", "jobs"),
+    "This site": ("docs",),
 }
 PICTURES = {
     "first.svg": "packing board=5x5 pieces=L5,N5,U5,W5,Y5",
@@ -71,7 +73,13 @@ def schemas() -> str:
 
 def texts() -> dict[str, str]:
     """The generated pages, by their paths in the documentation."""
-    return {"reference/commands.md": commands(), "reference/schemas.md": schemas()}
+    return {
+        "reference/commands.md": commands(),
+        "reference/schemas.md": schemas(),
+        "reference/kinds.md": docs_reference.kinds(),
+        "reference/engine-options.md": docs_reference.engines(),
+        "reference/http.md": docs_http.page(),
+    }
 
 
 def draw(folder: Path) -> None:

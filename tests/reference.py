@@ -11,6 +11,7 @@ from typing import Any, get_args, is_typeddict
 
 import exactcover
 from exactcover.model.solution import OptionalPart, Part, Solution
+from exactcover.service.client_lookups import Lookups
 
 PAGE = Path(__file__).parent.parent / "exactcover" / "REFERENCE.md"
 INTRODUCTION = """# Reference of the Python package
@@ -94,8 +95,10 @@ def attributes(value: type) -> Iterator[str]:
 
 
 def members(value: type) -> Iterator[tuple[str, str]]:
-    """The public methods and properties of a class of ours with what they say of themselves."""
-    for name, each in vars(value).items():
+    """The public methods and properties of a class of ours with what they say of themselves, those of look-ups included."""
+    for name, each in [
+        pair for base in (value, *value.__bases__) if base in (value, Lookups) for pair in vars(base).items()
+    ]:
         if name.startswith("_") or not (inspect.isfunction(each) or isinstance(each, property)):
             continue
         if isinstance(each, property):

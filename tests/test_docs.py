@@ -13,6 +13,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 
 from exactcover import cli
+from exactcover.cli.commands import COMMANDS
 from tests import docs_pages
 from tests.docs_snippets import DOCS, Snippet, agrees, pages, snippets
 from tests.lacking import lacking
@@ -78,7 +79,8 @@ def test_snippets_are_seen() -> None:
 
 
 def test_generated_pages_are_what_the_program_says() -> None:
-    """The pages of commands and of schemas are what `python -m tests.docs_pages` writes."""
+    """The pages of commands, schemas, kinds, options and routes are what `python -m tests.docs_pages` writes; none is missing."""
+    assert sorted(name for names in docs_pages.GROUPS.values() for name in names) == sorted(COMMANDS)
     for name, text in docs_pages.texts().items():
         assert (DOCS / name).read_text() == text, name
 

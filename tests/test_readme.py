@@ -115,6 +115,6 @@ def test_the_commands_of_a_page_run(
 
 
 def test_the_readme_is_short() -> None:
-    """The README is a page that is read at once: 120 lines, with a link to each of the other pages."""
-    assert len(README.splitlines()) <= 120
+    """The README is a page that is read at once: 90 lines, with a link to each of the other pages."""
+    assert len(README.splitlines()) <= 90
     assert all(f"({page})" in README for page in PAGES[1:])

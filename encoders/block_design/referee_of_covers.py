@@ -12,7 +12,6 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 
 MOST_IMAGES = 1_000_000
-Bounds = dict[Hashable, tuple[int, int]]
 
 
 def cover_faults(design: BlockDesign, model: Model) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from encoders.cover.layout import with_layout
@@ -30,9 +32,7 @@ def cover(keys: Keys) -> Cover:
     items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
     if not isinstance(items, list) or not items:
         raise InvalidInput(f"items is {shown(items)}; expected a list of names, or of [name, least, most]")
-    if not isinstance(options, list) or any(
-        not isinstance(option, list) or any(not isinstance(name, str) for name in option) for option in options
-    ):
+    if not isinstance(options, list) or not (_all_are(list, options) and _all_are(str, chain.from_iterable(options))):
         raise InvalidInput(f"options is {shown(options)}; expected lists of names of items")
     if costs is not None and not isinstance(costs, list):
         raise InvalidInput(f"costs is {shown(costs)}; expected a list of numbers, one for each option")
@@ -55,6 +55,10 @@ def cover(keys: Keys) -> Cover:
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
     return with_layout(with_given(ordered, keys.get("symmetries")), keys.get("layout"))
+
+
+def _all_are(kind: type, values: Iterable[object]) -> bool:
+    return all(issubclass(each, kind) for each in set(map(type, values)))
 
 
 def _is_whole(value: Any) -> bool:

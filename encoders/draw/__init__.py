@@ -40,8 +40,6 @@ VIEWS = ("layers", "iso", "solid")
 """How a body is viewed: its layers side by side; stacked, from above and from the front; or as it stands."""
 IMAGES = (".svg", ".png", ".pdf")
 """Output formats other than text."""
-ENDINGS = (*IMAGES, ".txt")
-"""The formats of still pictures."""
 
 
 def text(shown: Picture | Gallery, colours: int = 0, columns: int = 100) -> str:
@@ -99,7 +97,7 @@ def _gallery(shown: Picture | Gallery, view: str) -> Gallery:
 
 
 def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> bytes:
-    """Return the content of a file with that extension, one of ENDINGS. Raises InvalidInput as `png` does, and for text in a
+    """Return the content of a file with that extension, of IMAGES or `.txt`. Raises InvalidInput as `png` does, and for text in a
     view other than layers."""
     if ending == ".svg":
         return svg(shown, view).encode()

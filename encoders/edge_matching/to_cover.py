@@ -12,8 +12,6 @@ from exactcover.model.arrays import Integers, frozen
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution
 
-NORTH, EAST, SOUTH, WEST = range(4)
-
 
 def encode(puzzle: EdgeMatching) -> Encoding:
     """Return the cover, and the way back to the edges of the tile in each cell, row by row."""

@@ -94,7 +94,7 @@ class _Options:
 
     def __init__(self, items: dict[str, tuple[int, int]], primary: int, most_options: int) -> None:
         self.items, self.most_options = items, most_options
-        self.secondary = set(list(items)[primary:])
+        self.listed, self.primary = list(items), primary
         self.numbers = {name: number for number, name in enumerate(items)}
         self.names: dict[str, str] = {name: name for name in items}  # one string for each name and colour
         self.options: list[list[str]] = []
@@ -105,6 +105,8 @@ class _Options:
 
     def read(self, line: int, words: list[str]) -> None:
         """Read an option."""
+        if self._read_plain(words):
+            return
         costs = [word for word in words if word.startswith("|")]
         cost = _cost(line, costs)
         self.priced |= bool(costs)
@@ -116,7 +118,7 @@ class _Options:
                 raise InvalidInput(
                     f"line {line}: the item {shown(name.partition(':')[0])} occurs twice in the option; expected it once"
                 )
-        if all(name.partition(":")[0] in self.secondary for _, name in pairs):
+        if all(number >= self.primary for number, _ in pairs):
             self.left_out += 1
             if len(self.dropped) < LINES_SHOWN:
                 self.dropped.append(line)
@@ -128,6 +130,18 @@ class _Options:
         self.options.append([name for _, name in pairs])
         self.costs.append(cost)
 
+    def _read_plain(self, words: list[str]) -> bool:
+        """Read an option of different items, one of them primary, without colours and cost; return whether it is so plain."""
+        try:
+            row = sorted([self.numbers[word] for word in words])
+        except KeyError:
+            return False
+        if row[0] >= self.primary or len(set(row)) < len(row) or len(self.options) == self.most_options:
+            return False
+        self.options.append([self.listed[number] for number in row])
+        self.costs.append(0)
+        return True
+
     def _named(self, line: int, word: str) -> tuple[int, str]:
         """Return the number of the item that a word names, and the word, interned."""
         known = self.names.get(word)
@@ -138,7 +152,7 @@ class _Options:
             raise InvalidInput(
                 f"line {line}: unknown item {shown(name)}{nearest(name, self.numbers) or '; expected one of the line of items'}"
             )
-        if name not in self.secondary:
+        if self.numbers[name] < self.primary:
             raise InvalidInput(
                 f"line {line}: the primary item {shown(name)} has a colour; expected colours only on secondary items"
             )

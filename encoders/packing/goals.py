@@ -150,7 +150,9 @@ def _numbered(rows: Any, board: Mask) -> list[tuple[Cell, Any]]:
     size = "x".join(map(str, board.shape))
     if tuple(sizes) != board.shape:
         have = "x".join(map(str, sizes)) or shown(rows)
-        raise InvalidInput(f"cell_values has {have} numbers; expected {size}, one for each position of the board")
+        raise InvalidInput(
+            f"cell_values has {have} numbers; expected {size} numbers, one for each position of the board"
+        )
     listed = []
     for cell in np.ndindex(board.shape):
         number = rows

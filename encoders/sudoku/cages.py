@@ -75,7 +75,10 @@ def _sums(value: Any) -> dict[str, int]:
     if not isinstance(pairs, list):
         raise InvalidInput(f"sums is {shown(value)}; expected the sum of each letter, such as A:15,B:7")
     sums: dict[str, int] = {}
-    for name, total in pairs:
+    for pair in pairs:
+        if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
+            raise InvalidInput(f"sums has {shown(pair)}; expected a letter and its sum")
+        name, total = pair
         if name in sums:
             raise InvalidInput(f"sums has {shown(name)} twice; expected one sum of each letter")
         sums[name] = whole_number(total, f"the sum of {shown(name)}", 1, MOST_SUM)

@@ -17,8 +17,6 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Encoding, Solution
 
-Units = dict[str, list[Cell]]
-
 
 def encode_rules(sudoku: Sudoku) -> Encoding:
     """Return the cover, and the way back to a filled grid."""

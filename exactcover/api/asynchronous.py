@@ -11,15 +11,16 @@ import contextlib
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from exactcover import api
-from exactcover.api.solutions import OnProgress
+from exactcover.api.solutions import Cancel, OnProgress
 from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits
 from exactcover.model.events import Progress
 
 __all__ = ["acount", "aprove", "asolve"]
+Returned = TypeVar("Returned")
 
 
 async def asolve(
@@ -46,7 +47,7 @@ async def asolve(
         gap=gap,
         certificate=certificate,
     )
-    return await _awaited(ask, on_progress)
+    return await awaited(ask, on_progress)
 
 
 async def acount(
@@ -71,7 +72,7 @@ async def acount(
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
     )
-    return await _awaited(ask, on_progress)
+    return await awaited(ask, on_progress)
 
 
 async def aprove(
@@ -82,23 +83,31 @@ async def aprove(
     on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return what `prove` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
-    return await _awaited(partial(api.prove, subject, argument=argument, limits=limits), on_progress)
+    return await awaited(partial(api.prove, subject, argument=argument, limits=limits), on_progress)
 
 
-async def _awaited(function: Callable[..., Any], on_progress: OnProgress | None) -> Answer:
-    """Run a function of the public API in a thread and return its answer; cancelling the task cancels the run."""
-    loop, cancel = asyncio.get_running_loop(), threading.Event()
+async def awaited(function: Callable[..., Answer], on_progress: OnProgress | None) -> Answer:
+    """Run a function that takes `on_progress` and `cancel` in a thread and return its answer: see `cancellable`."""
+    loop = asyncio.get_running_loop()
 
-    def tell(progress: Progress) -> None:
-        if on_progress is not None and not cancel.is_set():
-            loop.call_soon_threadsafe(on_progress, progress)
+    def run(cancel: Cancel) -> Answer:
+        def tell(progress: Progress) -> None:
+            if on_progress is not None and not cancel.is_set():
+                loop.call_soon_threadsafe(on_progress, progress)
 
-    running = loop.run_in_executor(None, partial(function, on_progress=tell, cancel=cancel))
+        return function(on_progress=tell, cancel=cancel)
+
+    return await cancellable(run)
+
+
+async def cancellable(function: Callable[[Cancel], Returned]) -> Returned:
+    """Run a function in a thread and return its value; cancelling the task sets the event that the function takes."""
+    cancel = threading.Event()
+    running = asyncio.get_running_loop().run_in_executor(None, partial(function, cancel))
     try:
-        answer: Answer = await asyncio.shield(running)
+        return await asyncio.shield(running)
     except asyncio.CancelledError:
         cancel.set()
         with contextlib.suppress(Exception):  # the task is cancelled, whatever the outcome of the run
             await running
         raise
-    return answer

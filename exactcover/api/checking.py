@@ -50,21 +50,26 @@ def check(
     limits, until `cancel` is set.
     Raises InvalidInput for a solution without a puzzle, and TypeError for a value that JSON cannot represent.
     """
+    return check_by(answer, puzzle, partial(_again, Deadline(limits.time), limits, cancel) if recount else None)
+
+
+def check_by(answer: object, puzzle: Subject | None, search: Search | None) -> Verdict:
+    """Return what `check` returns; search: repeats searches, None: claims without evidence are not verified."""
     value = answer.to_json() if isinstance(answer, Answer | Certificate | CountCertificate) else own_items.named(answer)
     own = answer.about if isinstance(answer, Answer) else None
     named = puzzle is not None or own is not None
     about = puzzle_about(puzzle) if puzzle is not None else own if isinstance(own, Puzzle) else _named_by(value)
-    search = partial(_again, Deadline(limits.time), limits, cancel, about) if recount else None
+    again = None if search is None else partial(search, about)
     layout = answer.solution if isinstance(answer, Answer) else value
     if isinstance(layout, Layout):
-        return judging.check_layout(about, layout, answer if isinstance(answer, Answer) else None, search)
+        return judging.check_layout(about, layout, answer if isinstance(answer, Answer) else None, again)
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(
             f"the answer is {value!r:.60}, which is not JSON ({error}); expected an Answer, or a value of JSON"
         ) from error
-    return judging.check_text(about, text, search, named=named)
+    return judging.check_text(about, text, again, named=named)
 
 
 def check_text(

@@ -57,15 +57,20 @@ def export(
     gzipped if it ends in `.gz`; the endings of a certificate's files are appended. Files are written atomically.
     certificate: the certificate, as an Answer, an object, or a JSON text. Raises InvalidInput.
     """
-    text = _text_of(certificate)
+    text = text_of(certificate)
     if path is None:
         return {ending: b"".join(chunks) for ending, chunks in exported(subject, to, text).items()}
     output = Path(path)
     refuse_export(to, output)
+    return write(exported(subject, to, text), output)
+
+
+def write(files: Mapping[str, Iterator[bytes]], output: Path) -> list[Path]:
+    """Write the files of an export, by their endings, and return their names; gzipped if `output` ends in `.gz`."""
     packed = is_gzipped(output)
     names: list[Path] = []
     with ExitStack() as stack:
-        for ending, chunks in exported(subject, to, text).items():
+        for ending, chunks in files.items():
             names.append(output.with_name(output.name + ending))
             file = stack.enter_context(Output(names[-1]))
             for chunk in gzipped(chunks) if packed and not ending else chunks:
@@ -78,7 +83,7 @@ def exported(subject: Subject, to: str, text: str | None = None) -> dict[str, It
     return judging.exported(puzzle_about(subject), to, text)
 
 
-def _text_of(proof: object) -> str | None:
+def text_of(proof: object) -> str | None:
     """Return a certificate as text; raises InvalidInput for an answer that has none."""
     if proof is None or isinstance(proof, str):
         return proof

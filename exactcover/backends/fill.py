@@ -1,5 +1,6 @@
-"""Fills large boards: random pieces, steered towards their counts, ruin and recreate when nothing fits, then repair of the
-counts; flat boards with cells that may stay empty row by row, by beams of growing width.
+"""Fills large boards: random pieces with steered counts, ruin and recreate when nothing fits, then repair of the counts.
+
+Flat boards with cells that may stay empty are filled row by row, by beams of growing width.
 
 It finds solutions and proves nothing: a board that it does not fill is left UNKNOWN, and a list of packings is incomplete. The
 methods: search/boards/filling.py and search/boards/profile_beam.py.

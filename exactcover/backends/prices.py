@@ -1,7 +1,6 @@
-"""Cheapest covers by prices on items (dual values), with a certificate: linear program, dives, cuts, and branching if these
-leave a gap.
+"""Cheapest covers by prices on items (dual values), with a certificate: linear program, dives, cuts, and branching.
 
-Nodes are those of the tree below the root. The method is described in search/prices/cheapest.py.
+It branches only if the others leave a gap. Nodes are those of the tree below the root. The method: search/prices/cheapest.py.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ COMMANDS = {
     "script": "searches", "info": "lookups", "marginals": "lookups", "remaining": "lookups", "hint": "lookups",
     "puzzles": "lists",
     "engines": "lists", "warm": "warming", "serve": "serving", "tokens": "serving",
-    "jobs": "jobs", "design": "designing",
+    "jobs": "jobs", "design": "designing", "docs": "documentation",
 }  # fmt: skip
 """The modules of the commands; each is imported when its command is used."""
 

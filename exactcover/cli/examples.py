@@ -34,6 +34,7 @@ EXAMPLES = {
     "serve": ("", "--port 8080 --workers 2 --verbose"),
     "tokens": ("add ann --token-file tokens --expires 2030-01-31", "list --token-file tokens"),
     "jobs": ("", "--state RUNNING --json"),
+    "docs": ("", "--print"),
 }
 """The arguments of each command's examples."""
 

@@ -42,13 +42,18 @@ if TYPE_CHECKING:
     from exactcover.solving.comparable import NotApplicable
 
 
+def _within(limits: Limits) -> dict[str, float | None]:
+    """Return the limits of a look-up as its arguments."""
+    return {"time_limit": limits.time, "memory_limit": limits.memory}
+
+
 def described_by(
     server: remote.Server, words: Sequence[str], as_json: bool, verbose: bool, limits: Limits
 ) -> Iterator[LookupOutput]:
     """Show what a server knows of a puzzle without searching."""
     yield Clock(running=False)
     with client_of(server) as client:
-        yield info_output(client.info(read(words), limits), as_json, verbose)
+        yield info_output(client.info(read(words), **_within(limits)), as_json, verbose)
 
 
 def left_by(server: remote.Server, words: Sequence[str], as_json: bool, seconds: float) -> Iterator[LookupOutput]:
@@ -72,14 +77,14 @@ def chosen_by(
     """Have a server count the solutions by what they choose."""
     yield Clock(running=False)
     with client_of(server) as client:
-        yield choices_output(client.choices(read(words), over, limits=limits), as_json, counted)
+        yield choices_output(client.choices(read(words), over, **_within(limits)), as_json, counted)
 
 
 def certified_by(server: remote.Server, words: Sequence[str], as_json: bool, limits: Limits) -> Iterator[LookupOutput]:
     """Have a server count the solutions with a certificate, which is judged here and written."""
     yield Clock(running=False)
     with client_of(server) as client:
-        result = client.count_certificate(read(words), limits=limits)
+        result = client.count_certificate(read(words), **_within(limits))
     if result is not None:
         yield Written(result.to_text().encode() + b"\n")
     yield certified_output(result, as_json)
@@ -97,14 +102,15 @@ def counted_by(
     """Have a server count the solutions with each option of a puzzle, or estimate their share."""
     yield Clock(running=False)
     with client_of(server) as client:
-        yield marginals_output(client.marginals(read(words), limits=limits, samples=samples, seed=seed), as_json, most)
+        result = client.marginals(read(words), samples=samples, seed=seed, **_within(limits))
+        yield marginals_output(result, as_json, most)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
     """Yield a server's list of puzzles or of engines."""
     yield Clock(running=False)
     with client_of(server) as client:
-        yield client.puzzles() if name == "puzzles" else client.engines()
+        yield client.catalogue() if name == "puzzles" else client.engines()
 
 
 def drawn_by(
@@ -112,7 +118,7 @@ def drawn_by(
 ) -> Iterator[LookupOutput]:
     """Have a server draw what the words name; the user's files are read here. settings: limit, film, view, window, pieces."""
     from exactcover import api
-    from exactcover.service.client import files_in
+    from exactcover.service.received import files_in
 
     yield Clock(running=False)
     puzzle, text, _ = api.words_drawn(words)
@@ -120,7 +126,7 @@ def drawn_by(
     terminal_only = {} if ending else {"colours": look.colours, "columns": look.columns}
     with client_of(server) as client:
         result = client.made(
-            "draw", puzzle, {"text": text, "ending": ending, "limits": limits, **terminal_only, **settings}
+            "draw", puzzle, {"text": text, "ending": ending, **_within(limits), **terminal_only, **settings}
         )
     if "stop_reason" in result:
         yield stopped_output("draw", result)
@@ -141,12 +147,12 @@ def exported_by(
 ) -> Iterator[LookupOutput]:
     """Have a server export a puzzle, or a certificate with its problem; packed: gzipped, here."""
     from exactcover import api
-    from exactcover.service.client import files_in
+    from exactcover.service.received import files_in
 
     yield Clock(running=False)
     text = None if certificate is None else api.read_answer_file(certificate)
     with client_of(server) as client:
-        result = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
+        result = client.made("export", read(words), {"to": to, "certificate": text, **_within(limits)})
     if "stop_reason" in result:
         yield stopped_output("export", result)
         return
@@ -208,5 +214,5 @@ def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: 
         if action == "cancel":
             client.cancel(job_id)
         if action == "follow":
-            yield from client.events(job_id)
+            yield from (event for _, event in client.events(job_id))
         yield client.job(job_id)

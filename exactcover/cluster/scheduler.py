@@ -21,7 +21,7 @@ from exactcover.cluster.ledger import Entry, Ledger
 from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.progress import Sums
 from exactcover.cluster.settings import LOCAL, RAY
-from exactcover.cluster.work import LATE_SECONDS, Work
+from exactcover.cluster.work import Work
 from exactcover.model.answer import Limits
 from exactcover.model.errors import EngineBroke, InvalidInput, StopReason
 from exactcover.model.events import CubesDone, End, Event, Notice, Progress
@@ -41,14 +41,14 @@ Interrupted = Callable[[], bool]
 
 
 @contextmanager
-def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_SECONDS) -> Iterator[Executor]:
+def executor_of(word: str, work: Work, workers: int) -> Iterator[Executor]:
     """Create the executor that a word of `--executor` names, and close it at the end. Raises InvalidInput."""
     if word == LOCAL:
-        executor: Executor = LocalExecutor(work, workers, late_seconds)
+        executor: Executor = LocalExecutor(work, workers)
     else:
         from exactcover.cluster.on_ray import RayExecutor
 
-        executor = RayExecutor(work, workers if word == RAY else 0, word, late_seconds)
+        executor = RayExecutor(work, workers if word == RAY else 0, word)
     try:
         yield executor
     finally:

@@ -15,7 +15,7 @@ import socket
 import struct
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -155,8 +155,3 @@ def unpacked(content: bytes) -> NDArray[np.int32]:
     shape: tuple[Any, ...] = _HEAD.unpack_from(content)
     every: NDArray[np.int32] = np.frombuffer(zlib.decompress(content[_HEAD.size :]), dtype="<i4").astype(np.int32)
     return every.reshape(shape)
-
-
-def selections(content: Sequence[bytes]) -> Iterator[NDArray[np.int32]]:
-    """Yield the selections of several branches of a list."""
-    yield from map(unpacked, content)

@@ -30,6 +30,7 @@ release = re.findall(r'^__version__ = "(.+)"$', (ROOT / "exactcover" / "__init__
 extensions = ["myst_parser"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 4
+exclude_patterns = ["site", ".site-*"]  # what `exactcover docs` and the wheel build here
 nitpicky = True
 highlight_language = "text"
 pygments_style = "a11y-high-contrast-light"
@@ -40,6 +41,7 @@ html_title = "exactcover"
 html_favicon = "../service/page/static/icon.svg"
 html_static_path = ["static", "../service/page/static/tokens.css", "../service/page/static/figtree.woff2"]
 html_css_files = ["tokens.css", "site.css"]
+html_js_files = ["site.js"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
@@ -85,7 +87,7 @@ def included(page: Path) -> Path | None:
     return (page.parent / whole[1]).resolve() if whole else None
 
 
-PAGES = {file: page for page in sorted(DOCS.rglob("*.md")) if (file := included(page))}
+PAGES = {file: page for page in sorted(DOCS.glob("*/*.md")) if (file := included(page))}
 """The pages that are files of the repository, by file."""
 
 

@@ -19,9 +19,6 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 _STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
 
 
-_NUMBERS = {2: "two", 3: "three"}
-
-
 def gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the gzipped content of chunks."""
     deflating = zlib.compressobj(wbits=31)

@@ -2,16 +2,16 @@
 
 Numba caches compiled code next to a file and recompiles it when that file changes, but not when a file changes whose functions
 were inlined into it: after an upgrade, stale code could run. The cache folder is therefore named after the digest of all files
-here (unless the user sets NUMBA_CACHE_DIR). Folders that no version has used for a month, and that no process is using now,
-are removed. A child process chooses its own folder: its sources may be newer than its parent's. Cached code is executed when it
-is read, so no folder is used that another user could write to. Not here: the cache itself (compiled_code.py), and the library of
-kernels compiled ahead, which needs no cache (library/).
+here (unless the user sets NUMBA_CACHE_DIR). Folders that no version has used for a month, and that no process is using now, are
+removed. A child process chooses its own folder: its sources may be newer than its parent's. Cached code is executed when it is
+read, so no folder is used that another user could write to. A system without locks and user numbers (Windows) has the cache in
+the folder of its user, which others cannot write to by default, and removes none. Not here: the cache itself (compiled_code.py),
+and the library of kernels compiled ahead, which needs no cache (library/).
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import stat
@@ -22,6 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.kernel.library import KERNELS, digest_of_sources
+
+try:
+    from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+except ImportError:
+    LOCKS = False
+else:
+    LOCKS = True
 
 _IN_USE = "in-use"  # a file on which every process holds a shared lock
 _CHOSEN = "EXACTCOVER_COMPILED_CODE"  # environment variable: the folder that we set for numba
@@ -44,7 +51,9 @@ def compiled_code_folder(sources: Path) -> Path:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether this user can write to a folder, created if it does not exist, and nobody else can."""
+    """Return whether this user can write to a folder, created if it does not exist, and nobody else can, as far as is known."""
+    if not hasattr(os, "getuid"):
+        return False
     try:
         folder.mkdir(exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -95,14 +104,14 @@ def user_folder() -> Path | None:
 def _marked(folder: Path) -> bool:
     """Mark a folder as in use until this process ends; False if it was removed meanwhile."""
     make_private(folder)
+    if not LOCKS:
+        return True
     try:
-        descriptor = os.open(
-            folder / _IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-        )  # never closed: it holds the lock
+        descriptor = os.open(folder / _IN_USE, os.O_RDWR | os.O_CREAT, 0o600)  # never closed: it holds the lock
     except FileNotFoundError:
         return False
     os.utime(descriptor)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    flock(descriptor, LOCK_SH)
     if os.fstat(descriptor).st_nlink:
         return True
     os.close(descriptor)
@@ -111,9 +120,9 @@ def _marked(folder: Path) -> bool:
 
 def remove_unused(beside: Path) -> None:
     """Remove the folders of other sources that no process is using and none has used for a month."""
-    for old in beside.glob("numba-*"):
+    for old in beside.glob("numba-*") if LOCKS else ():
         with contextlib.suppress(OSError), (old / _IN_USE).open("r+") as mark:  # in use, or never marked
-            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            flock(mark, LOCK_EX | LOCK_NB)
             if os.fstat(mark.fileno()).st_mtime < time.time() - _MONTH:
                 shutil.rmtree(old, ignore_errors=True)
 

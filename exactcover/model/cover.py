@@ -341,8 +341,9 @@ def cover(
     starts, members, tints, once = [0], list[int](), dict[int, str](), True
     for place, option in enumerate(options):
         names = list(option)
-        row = sorted(numbers[name] for name in names if name in numbers)
-        if len(row) != len(names):
+        try:
+            row = sorted(map(numbers.__getitem__, names))
+        except KeyError:
             row = _coloured_row(place, names, numbers, tints, len(members))
         once = once and len(set(row)) == len(row)
         members.extend(row)

@@ -59,14 +59,6 @@ class Grouping:
     shapes: tuple[Hashable, ...] = ()
     most: Mapping[Hashable, Mapping[Hashable, int]] = field(default_factory=dict)
 
-    @staticmethod
-    def of_each(groups: Sequence[Hashable]) -> Grouping:
-        """Return the grouping of pieces that are all different; groups: of each piece, None for none."""
-        most: dict[Hashable, dict[Hashable, int]] = {
-            number: {group: 1} for number, group in enumerate(groups) if group is not None
-        }
-        return Grouping(tuple(range(len(groups))), most)
-
 
 COMPLETE = Grouping()
 """Every piece is single at the end."""

@@ -102,12 +102,12 @@ class Connection:
         """Send a request once and return the status, the headers and the body of its response. Raises TRANSPORT_ERRORS."""
         with self._lock:
             kept, self._kept = self._kept, None
-            if kept is not None:
-                try:
-                    return self._exchange_on(kept, method, path, content, headers)
-                except (ConnectionError, HTTPException):
-                    """The server may have closed it since the last request: a new one shows whether the server is there."""
-            return self._exchange_on(self._connected(self.seconds), method, path, content, headers)
+        if kept is not None:
+            try:
+                return self._exchange_on(kept, method, path, content, headers)
+            except (ConnectionError, HTTPException):
+                """The server may have closed it since the last request: a new one shows whether the server is there."""
+        return self._exchange_on(self._connected(self.seconds), method, path, content, headers)
 
     def _exchange_on(
         self, connection: HTTPConnection, method: str, path: str, content: bytes | None, headers: Mapping[str, str]
@@ -119,7 +119,10 @@ class Connection:
         except BaseException:
             connection.close()
             raise
-        self._kept = connection
+        with self._lock:
+            spare, self._kept = self._kept, connection
+        if spare is not None:  # of a concurrent request
+            spare.close()
         return result
 
     def _connected(self, seconds: float) -> HTTPConnection:

@@ -32,16 +32,16 @@ Line_co = TypeVar("Line_co", covariant=True)
 class Follower:
     """Reads the events of a job on a thread, and resumes when the connection breaks."""
 
-    def __init__(self, connection: Connection, path: str) -> None:
+    def __init__(self, connection: Connection, path: str, after: int = 0) -> None:
         self.connection, self.path = connection, path
         self.received: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.after = 0
+        self.after = after
         self.ending = threading.Event()
         self.thread = threading.Thread(target=self._read_events, name="exactcover-follower", daemon=True)
         self.thread.start()
 
-    def events(self) -> Iterator[Any]:
-        """Yield events until the job has ended, and None every POLL_SECONDS while there are none."""
+    def events(self) -> Iterator[tuple[int, Any] | None]:
+        """Yield events with their numbers until the job has ended, and None every POLL_SECONDS while there are none."""
         while True:
             try:
                 event = self.received.get(timeout=POLL_SECONDS)
@@ -51,7 +51,7 @@ class Follower:
             if isinstance(event, Exception):
                 raise event
             yield event
-            if event.get("event") == "finished":
+            if event[1].get("event") == "finished":
                 return
 
     def close(self) -> None:
@@ -68,7 +68,7 @@ class Follower:
                         if self.ending.is_set() or number <= self.after or not isinstance(event, dict):
                             continue
                         self.after = number
-                        self.received.put(event)
+                        self.received.put((number, event))
                         if event.get("event") == "finished":
                             return
             except (*TRANSPORT_ERRORS, ValueError) as error:
@@ -141,10 +141,11 @@ def _follow_events(
 ) -> Iterator[Arrived | Step]:
     cancelled = False
     with closing(Follower(connection, path)) as follower:
-        for event in follower.events():
+        for numbered in follower.events():
             if not cancelled and interrupted():
                 cancelled = True
                 connection.call("POST", f"{path}/cancel")
+            event = None if numbered is None else numbered[1]
             if event is not None and event.get("event") == "solutions":
                 yield from arrived()
             elif event is not None:

@@ -67,3 +67,10 @@ def id_of(job: Mapping[str, Any]) -> str:
     if not isinstance(job_id, str) or not job_id.isalnum() or len(job_id) > 64:
         raise ServerBroke("the server answered with a job without an id")
     return job_id
+
+
+def plain(job_id: str) -> str:
+    """Return the job id that a caller gave; raises InvalidInput if it is malformed."""
+    if not job_id.isalnum() or not job_id.isascii() or len(job_id) > 64:
+        raise InvalidInput(f"the job is {job_id[:64]!r}; expected its id")
+    return job_id

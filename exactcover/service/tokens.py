@@ -64,7 +64,6 @@ class Tokens:
     ) -> None:
         self.path, self.clock = path, clock
         self._by_digest: dict[str, Token] = {}
-        self._by_owner: dict[str, Token] = {}
         self._stamp: tuple[int, ...] | None = None
         self._accept(tokens)
         self.required = bool(self._by_digest)
@@ -81,9 +80,7 @@ class Tokens:
         return tokens
 
     def _accept(self, tokens: Iterable[Token]) -> None:
-        accepted = tuple(tokens)
-        self._by_digest = {token.sha256: token for token in accepted}
-        self._by_owner = {token.owner: token for token in accepted}
+        self._by_digest = {token.sha256: token for token in tokens}
 
     def reload(self, *, changed_only: bool = False) -> None:
         """Read the file again; changed_only: only if it was written or replaced since the last time."""

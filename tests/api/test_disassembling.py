@@ -66,7 +66,7 @@ def test_pieces_of_one_group_may_stay_together() -> None:
     """Linked rings with a cube beside them come apart if the rings are one group."""
     pieces = [RING, [(0, 0, 0)], LINKED]
     assert come_apart(pieces) is None
-    rings = Grouping.of_each(["rings", None, "rings"])
+    rings = Grouping((0, 1, 2), {0: {"rings": 1}, 2: {"rings": 1}})
     stage = come_apart(pieces, rings)
     assert stage is not None
     assert stage.levels == (1,)

@@ -69,7 +69,7 @@ def test_one_group_of_all_comes_apart_where_anything_is_free(pieces: list[list[C
     """The first level is the only one, and as a naive search finds it."""
     if len(pieces) < 2:
         return
-    stage = come_apart(pieces, Grouping.of_each(["all"] * len(pieces)))
+    stage = come_apart(pieces, Grouping(tuple(range(len(pieces))), {each: {"all": 1} for each in range(len(pieces))}))
     assert (None if stage is None else stage.levels) == (None if (level := naive_level(pieces)) is None else (level,))
 
 

@@ -17,7 +17,7 @@ from tests.commands import EXACTCOVER, environment, run
 
 NAMES = list(COMMANDS)
 COMMANDS_OF_SCRIPT = "setState 1b2 345 678\nsolve A-star h2\n"
-SLOW = ("warm", "serve", "jobs")
+SLOW = ("warm", "serve", "jobs", "docs")
 """Commands whose examples have tests of their own."""
 
 

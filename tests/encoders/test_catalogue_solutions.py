@@ -7,8 +7,9 @@ import json
 import pytest
 
 import exactcover
-from encoders.listing import EFFORTS, MOST_EFFORT, SOLUTIONS, listed, names
+from encoders.listing import EFFORTS, SOLUTIONS, listed, names
 from tests import catalogue_efforts
+from tests.catalogue_efforts import MOST_EFFORT
 
 STORED = json.loads(SOLUTIONS.read_text())
 IMPOSSIBLE = {name for name in names() if 0 in exactcover.puzzle(name).published.values()}

@@ -65,6 +65,24 @@ def aged(folder: Path) -> Path:
     return folder
 
 
+def test_without_locks_and_user_numbers_the_users_folder_is_used_and_kept(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a system like Windows the cache is in the user's folder, and what cannot be locked is never removed."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.delattr(os, "getuid")
+    monkeypatch.setattr(cache_folder, "LOCKS", False)
+    folder = cache_folder.compiled_code_folder(sources)
+    assert folder.parent == home / "exactcover"
+    (folder / "in-use").touch()
+    cache_folder.remove_unused(aged(folder).parent)
+    assert folder.is_dir()
+    monkeypatch.setattr(cache_folder, "LOCKS", True)
+    cache_folder.remove_unused(folder.parent)
+    assert not folder.exists()
+
+
 def test_the_digest_is_of_every_file_in_every_folder(sources: Path) -> None:
     """A kernel edited, moved, renamed, added or removed in a subfolder has another digest; the same sources the same."""
     digests = [digest_of_sources(sources)]

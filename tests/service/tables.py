@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exists, func, select
 
 from exactcover.process import databases
 from exactcover.service.store.jobs import Store
+from exactcover.service.store.schema import KEPT, OWN, jobs
 
 
 @contextmanager
@@ -29,3 +30,12 @@ def writing(store: Store) -> Iterator[Connection]:
         yield connection
     writer.dispose()
     reader.dispose()
+
+
+def orphans(connection: Connection) -> int:
+    """Return the number of rows whose job is gone: zero, unless the program has a defect."""
+    pairs = [(table, jobs.c.origin == table.c.origin) for table in KEPT] + [
+        (table, jobs.c.id == table.c.job) for table in OWN
+    ]
+    queries = (select(func.count()).select_from(table).where(~exists().where(same)) for table, same in pairs)
+    return sum(int(connection.execute(query).scalar_one()) for query in queries)

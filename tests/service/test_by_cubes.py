@@ -26,14 +26,13 @@ from exactcover.service.http import bodies
 from exactcover.service.job import LOST, MAX_FAILURES, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes
 from exactcover.service.settings import Settings
-from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from exactcover.service.submitting import body_of
 from tests.commands import command_line, descendants_of, runs, until
 from tests.service.runners import current, ended, running
 from tests.service.servers import here, served
 from tests.service.submitted import ANSWER, submission
-from tests.service.tables import reading
+from tests.service.tables import orphans, reading
 
 DOMINOES = "packing board={} pieces=dominoes copies=any"
 TILINGS = {"4x4 dominoes": 36, "8x9 dominoes": 108_435_745, "6x6 dominoes": 6728}
@@ -135,7 +134,7 @@ def test_a_count_has_one_answer_however_it_is_searched(store: Store) -> None:
     assert store.claim("runner", 1000, "local") is None
     assert current(store, waits).answer == ANSWER
     with reading(store) as connection:
-        assert retention.orphans(connection) == 0
+        assert orphans(connection) == 0
     ledger = Ledger(store.place)
     assert ledger.runs() == []
     ledger.close()

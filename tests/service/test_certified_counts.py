@@ -10,7 +10,6 @@ from fastapi.testclient import TestClient
 
 import exactcover
 from exactcover import api, cli
-from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput, JudgeRefused
 from exactcover.service.verification import AnswerVerifier
 from tests.schemas import validate
@@ -57,7 +56,7 @@ def test_a_client_has_certificates_of_counts(
     with exactcover.Client(server.url) as client:
         certificate = client.count_certificate(QUEENS)
         assert certificate == exactcover.count_certificate(QUEENS)
-        assert client.count_certificate("bedlam", limits=Limits(time=0.2)) is None
+        assert client.count_certificate("bedlam", time_limit=0.2) is None
         with pytest.raises(InvalidInput, match="no certificate of this count"):
             client.count_certificate("8-puzzle")
     file = tmp_path / "count.json"

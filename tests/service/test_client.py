@@ -19,7 +19,7 @@ from exactcover.model.answer import Limits
 from exactcover.model.errors import JudgeRefused, OurFault
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.process.escaping import escaped_drawing
-from exactcover.service.client import files_in
+from exactcover.service.received import files_in
 from tests.commands import run
 from tests.service.servers import DOMINO, Served
 
@@ -132,7 +132,7 @@ def test_python_asks_a_server(server: Served) -> None:
         assert len(list(client.sample(puzzle, 3))) == 3
         assert client.prove(IMPOSSIBLE).certificate is not None
         assert client.info(puzzle)["cells"] == 16
-        assert client.check(puzzle, json.dumps(solution))["accepted"]
+        assert client.check(solution, puzzle)["accepted"]
         cover = exactcover.cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
         assert client.count(cover).count == 2
         assert client.solve("soma", limits=Limits(nodes=1)).stop_reason == "nodes"
@@ -311,14 +311,18 @@ def test_a_server_draws_exports_and_lists_moves(
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
 
 
-def test_python_has_drawings_and_exports_of_a_server(server: Served) -> None:
+def test_python_has_drawings_and_exports_of_a_server(server: Served, tmp_path: Path) -> None:
     """A client draws, exports and lists moves as the package does; a limit that cuts it is input at fault."""
     with exactcover.Client(server.url) as client:
         assert client.moves("8-puzzle") == api.moves("8-puzzle")
         assert client.export(DOMINO, "dlx") == api.export(DOMINO, "dlx")
-        assert client.draw("soma", ending=".png")[:4] == b"\x89PNG"
-        solution = json.dumps(exactcover.solve(DOMINO).solution)
-        assert client.draw(DOMINO, solution).startswith(b"<svg")
+        assert client.export(DOMINO, "dlx", tmp_path / "a.dlx") == [tmp_path / "a.dlx"]
+        assert (tmp_path / "a.dlx").read_bytes() == api.export(DOMINO, "dlx")[""]
+        assert client.draw("soma", format="png")[:4] == b"\x89PNG"
+        answer = exactcover.solve(DOMINO)
+        assert client.draw(DOMINO, answer) == exactcover.draw(DOMINO, answer)
+        solution = json.dumps(answer.solution)
+        assert str(client.draw(DOMINO, solution, format="svg")).startswith("<svg")
         with pytest.raises(exactcover.InvalidInput, match="wrong and cannot be drawn"):
             client.draw("packing board=1x3 pieces=dominoes copies=any", solution)
 

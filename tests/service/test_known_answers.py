@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from exactcover.service.job import JobState, Submission
-from exactcover.service.store import retention, submissions
+from exactcover.service.store import submissions
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
-from tests.service.tables import reading
+from tests.service.tables import orphans, reading
 
 
 def answered(store: Store, asked: Submission, answer: dict[str, Any] = ANSWER) -> str:
@@ -169,5 +169,5 @@ def test_an_answer_outlives_its_first_job(store: Store) -> None:
     assert store.solutions(third.id)[0] == [{"n": 1}]
     assert store.delete(third.id)
     with reading(store) as connection:
-        assert retention.orphans(connection) == 0
+        assert orphans(connection) == 0
     assert not store.submit(submission(1)).cached

@@ -14,7 +14,7 @@ from exactcover.service.store.jobs import Store
 from exactcover.service.store.submissions import ROW_BYTES
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
-from tests.service.tables import reading
+from tests.service.tables import orphans, reading
 
 
 def fill(store: Store, clock: Clock, number: int, owner: str = "") -> list[str]:
@@ -60,7 +60,7 @@ def test_the_oldest_go_where_there_is_no_room(store: Store, clock: Clock, monkey
     assert max(job.finished_at or 0 for job in left) == clock.now
     assert store.job(waiting.id) is not None
     with reading(store) as connection:
-        assert retention.orphans(connection) == 0
+        assert orphans(connection) == 0
 
 
 def test_a_store_with_nothing_to_remove_is_left(store: Store) -> None:

@@ -13,13 +13,12 @@ from sqlalchemy import Connection, text
 
 from exactcover.process import databases
 from exactcover.service.job import JobState, KeyReused, QuotaExceeded, Submission, new_id
-from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.outages import Database
 from exactcover.service.store.writer import Writer
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
-from tests.service.tables import reading
+from tests.service.tables import orphans, reading
 
 
 def test_a_submission_is_kept_as_it_came(store: Store, open_store: Callable[[], Store], clock: Clock) -> None:
@@ -242,5 +241,5 @@ def test_what_a_deleted_job_had_is_gone(store: Store) -> None:
     assert store.delete(job.id)
     assert store.job(job.id) is None
     with reading(store) as connection:
-        assert retention.orphans(connection) == 0
+        assert orphans(connection) == 0
     assert not store.delete(job.id)

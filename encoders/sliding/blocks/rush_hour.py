@@ -29,7 +29,9 @@ def written_out(keys: Keys) -> Keys:
             raise InvalidInput(f"{key} is {shown(others[key])}, which {KEY} excludes; expected {value}, or no {key}")
     if not isinstance(line, str) or len(line) != SIDE * SIDE:
         content = f"{len(line)} characters" if isinstance(line, str) else shown(line)
-        raise InvalidInput(f"{KEY} has {content}; expected {SIDE * SIDE}, a board of {SIDE}x{SIDE} row by row")
+        raise InvalidInput(
+            f"{KEY} has {content}; expected {SIDE * SIDE} characters, a board of {SIDE}x{SIDE} row by row"
+        )
     cars: dict[str, list[Cell]] = {}
     for place, character in enumerate(line):
         if character in ascii_uppercase:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import Connection, delete, exists, func, select, text, update
+from sqlalchemy import Connection, delete, func, select, text, update
 
 from exactcover.service.job import JobState
 from exactcover.service.store.schema import KEPT, OWN, answers, jobs, keys, metadata, sessions, solutions
@@ -131,12 +131,3 @@ def size(connection: Connection) -> int:
         int(connection.execute(text(f"SELECT coalesce(sum(pg_column_size(t.*)), 0) FROM {name} AS t")).scalar_one())
         for name in metadata.tables
     )
-
-
-def orphans(connection: Connection) -> int:
-    """Return the number of rows whose job is gone: zero, unless the program has a defect."""
-    pairs = [(table, jobs.c.origin == table.c.origin) for table in KEPT] + [
-        (table, jobs.c.id == table.c.job) for table in OWN
-    ]
-    queries = (select(func.count()).select_from(table).where(~exists().where(same)) for table, same in pairs)
-    return sum(int(connection.execute(query).scalar_one()) for query in queries)

@@ -166,7 +166,7 @@ def test_a_motion_that_there_is_not_is_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("rush-hour=oo", "rush-hour has 2 characters; expected 36, a board of 6x6 row by row"),
+        ("rush-hour=oo", "rush-hour has 2 characters; expected 36 characters, a board of 6x6 row by row"),
         (f"rush-hour={LINE[:-1]}?", "rush-hour has '?' at 5,5; expected o or . (empty), x (a wall) or a capital letter (a car)"),
         (f"rush-hour={LINE} board=AA.", "the blocks puzzle has rush-hour and board; expected one of them, since a line has both"),
         (f"rush-hour={LINE} goal=A@0,0", "the blocks puzzle has rush-hour and goal; expected one of them, since a line has both"),

@@ -183,6 +183,11 @@ def test_counts_agree_with_an_oracle(
         ({"boxes": "2x2", "cages": [[3, [[0, 4]]]]}, "cage 0 has 0,4, which is not a cell of the grid"),
         ({"boxes": "2x2", "cages": [[3, [[0, 0]]], [2, [[0, 0]]]]}, "cage 1 has 0,0, which is in another cage too"),
         ({"boxes": "2x2", "cages": [3]}, "cages has 3; expected [sum, [[row, column], ...]]"),
+        (
+            {"boxes": "2x2", "cages": "AABB/AABB/CCDD/CCDD", "sums": ["A"]},
+            "sums has 'A'; expected a letter and its sum",
+        ),
+        ({"boxes": "2x2", "cages": "AABB/AABB/CCDD/CCDD", "sums": [[["A"], 3]]}, "; expected a letter and its sum"),
         ({"boxes": "2x2", "cages": [[3, [[0, 0]]]], "sums": "A:1"}, "expected the sums in the list"),
         ({"boxes": "5x5", "cages": [[3, [[0, 0]]]]}, "cage 0 has a sum in a grid of side 25; expected at most 16"),
         ({"grid": "#" * 3 + "." * 9, "regions": JIGSAW[0]}, "grid has several grids, and regions are named"),

@@ -48,7 +48,7 @@ def shortest(puzzle: Sliding) -> int | None:
     return None
 
 
-def random_puzzle(seed: int, metric: Metric, walk: int = 25) -> Sliding:
+def random_puzzle(seed: int, metric: Metric) -> Sliding:
     """A board of up to 12 cells and blocks of up to 3; its goals are parts of states that walks without returns led to."""
     rng = random.Random(seed)
     rows, columns = rng.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
@@ -77,7 +77,7 @@ def random_puzzle(seed: int, metric: Metric, walk: int = 25) -> Sliding:
     for _ in range(rng.choice([1, 1, 2])):
         state = frozenset(bare.blocks(bare.start))
         seen = {state}
-        for _ in range(walk):
+        for _ in range(25):
             state = rng.choice(sorted(after_one_move(bare, state) - seen, key=sorted) or [state])
             seen.add(state)
         goals.append(tuple(rng.sample(sorted(state), rng.choice([1, len(state), len(state)]))))

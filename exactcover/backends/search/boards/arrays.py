@@ -90,15 +90,15 @@ def box_of(tiling: Tiling, ways: Ways) -> Box:
     return Box(prod(lengths), whole, ends * strides[0], strides)
 
 
-def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.Board:
-    """Return the empty board of a tiling; target: copies to steer for; band: cells across a band, 0 for the default."""
+def board_of(tiling: Tiling, target: Array, seed: int) -> boards.Board:
+    """Return the empty board of a tiling; target: copies to steer for."""
     ways = ways_of(tiling)
     box = box_of(tiling, ways)
     window, masks, which, shifts = _candidates(ways, box)
     flat = [(cells @ np.array(box.strides)).astype(np.int32) for cells in ways.shapes]
     owner = np.full(box.whole, -1, dtype=np.int32)
     _inside(owner, tiling.region.shape, box)[tiling.region] = 0
-    order, rank = _order(tiling, box, owner, band)
+    order, rank = _order(tiling, box, owner)
     for number, plane in enumerate(ways.markers.planes, 1):
         sides = [side + ways.markers.margin for side in tiling.region.shape]
         free_in(plane, tiling, _inside(owner[number * box.size :], sides, box))
@@ -201,12 +201,12 @@ def _candidates(ways: Ways, box: Box) -> tuple[Array, Array, Array, Array]:
     return window.astype(np.int32), masks, which.astype(np.int32), shifts.astype(np.int32)
 
 
-def _order(tiling: Tiling, box: Box, owner: Array, band: int) -> tuple[Array, Array]:
+def _order(tiling: Tiling, box: Box, owner: Array) -> tuple[Array, Array]:
     """Return the cells band by band, and the rank of each; bands run along the shortest axis."""
     shape = tiling.region.shape
     order, rank = np.empty(int(tiling.region.sum()), np.int32), np.full(box.size, -1, np.int32)
     axes = sorted(range(len(shape)), key=lambda axis: shape[axis])
-    width = band or (BAND if len(shape) < 3 else BAND_IN_SPACE)
+    width = BAND if len(shape) < 3 else BAND_IN_SPACE
     lengths, strides, bands = np.ones((3, 3), dtype=np.int64)
     for place, axis in enumerate(axes[:3]):
         lengths[place], strides[place] = shape[axis], box.strides[axis]

@@ -30,6 +30,7 @@ FIRST_SLICE = 2_000
 LARGEST_SLICE = 200_000
 SLICE_SECONDS = 0.04
 NO_LIMIT = 1 << 62
+MOST_OPTION = 10**6
 OF_GROWTHS = ("symmetric", "anytime")
 USUAL_OF_PACKINGS = "pit"
 FILLED = ("anywhere", "first")
@@ -179,11 +180,11 @@ def heuristic_asked(options: EngineOptions, usual: str | None = None) -> str | N
     return "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
 
 
-def number_option(options: EngineOptions, key: str, usual: int, least: int = 1, most: int = 10**6) -> int:
+def number_option(options: EngineOptions, key: str, usual: int, least: int = 1) -> int:
     """Return an engine's option as an integer; raises InvalidInput."""
     text = options.own.get(key, str(usual))
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise InvalidInput(f"the option {key} is {text!r}; expected a whole number from {least} to {most}")
+    if not text.isdecimal() or not least <= int(text) <= MOST_OPTION:
+        raise InvalidInput(f"the option {key} is {text!r}; expected a whole number from {least} to {MOST_OPTION}")
     return int(text)
 
 

@@ -25,7 +25,7 @@ function setLetters(on) {
   keep("exactcover:letters", on ? "1" : null);
 }
 
-export function toggleLetters() {
+function toggleLetters() {
   setLetters(!root.hasAttribute("data-letters"));
 }
 

@@ -58,7 +58,7 @@ function* placed(pieces) {
 }
 
 /** A board as one drawing. */
-export function boardOf({ rows, columns, cells, pieces, marks, name }) {
+function boardOf({ rows, columns, cells, pieces, marks, name }) {
   const all = cells.length ? cells.map(([row, column]) => [row, column]) : pieces.flatMap(piece => piece.cells);
   const dots = new Map(cells.map(([row, column, tone]) => [keyOf(row, column), tone]));
   const drawing = svg("svg", { class: "board", viewBox: `-2 -2 ${columns * SIZE + 4} ${rows * SIZE + 4}`, role: "img", "aria-label": name });

@@ -2,7 +2,7 @@
 
 const ORDER = [8, 0, 2, 4, 9, 7, 11, 5, 1, 6, 3, 10, 13, 19, 21, 14, 23, 16];
 /** A quarter turn about each axis, and a reflection, as maps of a cell. */
-export const CHANGES = {
+const CHANGES = {
   flat: ([z, y, x]) => [z, x, -y],
   over: ([z, y, x]) => [y, -z, x],
   side: ([z, y, x]) => [x, y, -z],
