@@ -178,7 +178,7 @@ def export(
     options: Options = Options(),
 ) -> int:
     """Write a puzzle in a format of other programs, or a certificate and its problem in one of other proof checkers."""
-    refuse_export(to, output)
+    refuse_export(to, output, certificate)
     packed = is_gzipped(output)
     server = remote.named()
     if server is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 from exactcover.model.answer import Limits, Task
 from exactcover.model.errors import InvalidInput
 from exactcover.process.usage import processors
@@ -18,6 +20,14 @@ def parse_executor(word: str) -> str:
     if word in (LOCAL, RAY) or (word.startswith(RAY_CLIENT) and host and colon and port.isdecimal()):
         return word
     raise InvalidInput(f"the executor is {word!r}; expected {LOCAL}, {RAY} or {RAY_CLIENT}HOST:PORT")
+
+
+def refuse_without_libraries() -> None:
+    """Raise InvalidInput if the library of the ledger, which every run by cubes needs, is not installed."""
+    if importlib.util.find_spec("sqlalchemy") is None:
+        raise InvalidInput(
+            "an executor needs SQLAlchemy, which is missing; expected the extra exactcover-solver[cluster]"
+        )
 
 
 def refuse_by_cubes(task: Task, limits: Limits, *, connected: bool = False, optimal: bool = False) -> None:

@@ -31,13 +31,16 @@ def is_gzipped(output: Path) -> bool:
     return output.suffix.lower() == ".gz"
 
 
-def refuse_export(to: str, output: Path) -> None:
+def refuse_export(to: str, output: Path, certificate: Path | None = None) -> None:
     """Raise InvalidInput for a name under which a format is not written.
 
     That is an ending of no file of the format, `.gz` left aside; and a device, for a problem and its proof, which are several
-    files whose endings are added to the name, whatever it is.
+    files whose endings are added to the name, whatever it is, and none of which may be the file of the certificate.
     """
     both = written.CERTIFICATES.get(to)
+    for ending in (*both, *written.BESIDE_CERTIFICATES) if both and certificate else ():
+        if os.path.realpath(f"{output}{ending}") == os.path.realpath(certificate or output):
+            raise InvalidInput(f"{to} writes {output}{ending}, which is the certificate; expected -o with another STEM")
     if both and Path("/dev") in output.parents:
         names = ", ".join(f"STEM{ending}" for ending in both)
         raise InvalidInput(f"{to} is several files, {names} and others; expected -o STEM")

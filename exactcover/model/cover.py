@@ -334,8 +334,7 @@ def cover(
     ranges: list[tuple[str, int, int]] = []
     for name in items:
         multiplicity = items[name] if isinstance(items, Mapping) else 1
-        least, most = (multiplicity, multiplicity) if isinstance(multiplicity, int) else multiplicity
-        ranges.append((name, least, most))
+        ranges.append((name, *((multiplicity, multiplicity) if isinstance(multiplicity, int) else multiplicity)))
     ranges.extend((name, 0, 1) for name in secondary)
     numbers = {name: number for number, (name, _, _) in enumerate(ranges)}
     starts, members, tints, once = [0], list[int](), dict[int, str](), True

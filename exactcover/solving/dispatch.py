@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from exactcover import backends
-from exactcover.cluster.settings import TASKS, parse_executor, refuse_by_cubes
+from exactcover.cluster.settings import TASKS, parse_executor, refuse_by_cubes, refuse_without_libraries
 from exactcover.model.answer import EngineOptions, Request
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Model, name_of
@@ -66,6 +66,7 @@ def _refuse_executor(request: Request, model: Model) -> None:
     if not request.executor:
         return
     parse_executor(request.executor)
+    refuse_without_libraries()
     if request.task in ("count", "list"):
         connected = isinstance(model, Cover) and model.connectivity is not None
         refuse_by_cubes(request.task, request.limits, connected=connected)

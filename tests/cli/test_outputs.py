@@ -210,6 +210,24 @@ def test_an_export_without_a_file_is_printed(tmp_path: Path, capfdbinary: pytest
         assert capfdbinary.readouterr() == (b"", told)
 
 
+def test_an_export_never_overwrites_its_certificate(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """A stem whose files would replace the certificate is refused, and the certificate stays; another stem is written."""
+    path = tmp_path / "parity.json"
+    assert cli.main(["prove", "14-15-puzzle", "-o", str(path), "--quiet"]) == 0
+    before = path.read_bytes()
+    export = ["export", "14-15-puzzle", "--certificate", str(path), "--to", "states", "-o"]
+    capfdbinary.readouterr()
+    assert cli.main([*export, str(tmp_path / "parity")]) == 2
+    told = f"exactcover: states writes {path}, which is the certificate; expected -o with another STEM\n"
+    assert capfdbinary.readouterr() == (b"", told.encode())
+    assert path.read_bytes() == before
+    assert cli.main([*export, str(tmp_path / "y")]) == 0
+    script = [sys.executable, str(tmp_path / "y.py")]
+    usage = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert usage.returncode == 1
+    assert "python3 SCRIPT PUZZLE" in usage.stderr
+
+
 def test_an_export_that_is_cut_short_says_so_beside_it(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """What was printed of a model that was cut short ends in no sentence; that is on standard error."""
     assert cli.main(["export", "packing", "board=400x400", "pieces=I2,I3", "--to", "lp", "--time-limit", "0.01"]) == 3

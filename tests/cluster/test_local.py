@@ -21,9 +21,11 @@ from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Refused, WorkBroke
 from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.work import CoverWork
-from exactcover.model.answer import EngineOptions, Limits
+from exactcover.model.answer import EngineOptions, Limits, Request
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
 from exactcover.process import child_process
+from exactcover.solving import dispatch
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.processes import kill_worker, next_outcomes, worker_processes
 from tests.cluster.serial import begun, end_of, packing
@@ -144,3 +146,10 @@ def test_a_worker_whose_parent_is_gone_ends_before_it_imports_anything_large() -
     assert "ctypes" in ended.stderr
     assert "exactcover.process" not in ended.stderr
     assert "numpy" not in ended.stderr
+
+
+def test_an_executor_names_the_extra_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the library of the ledger a run by cubes is refused in one sentence, before it begins."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(InvalidInput, match=r"needs SQLAlchemy, .* expected the extra exactcover-solver\[cluster\]"):
+        dispatch.job_of(Request("count", executor="local"), packing(DOMINOES))

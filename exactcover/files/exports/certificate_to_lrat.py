@@ -75,7 +75,9 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation, most_literals
     while code == backward_check.OUT_OF_BUDGET:
         code = elaboration.run(LEMMAS_A_CALL)
     if code == backward_check.NOT_IMPLIED:
-        raise Unsuitable(f"the argument {refutation.argument} cannot be written as LRAT; expected tree or clausal")
+        raise Unsuitable(
+            f"the argument {refutation.argument} cannot be written as LRAT; expected tree or clausal (`prove --argument tree`)"
+        )
     return elaboration.steps()
 
 
