@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -61,6 +62,24 @@ def test_the_project_says_what_an_index_asks() -> None:
     assert {"Typing :: Typed", "Programming Language :: Python :: 3.11"} <= set(PROJECT["classifiers"])
     assert PROJECT["dynamic"] == ["version"]
     assert exactcover.__version__ not in (ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.deep("clones the repository and packs it")
+def test_the_archive_of_sources_has_every_file_of_the_repository(tmp_path: Path) -> None:
+    """Tests, benchmarks and the pages from which the documentation is built are in it, so that a wheel can be built from it."""
+    subprocess.run(["git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", str(tmp_path / "source")], check=True)
+    build = "import sys; from exactcover.kernel import wheel; wheel.build_sdist(sys.argv[1])"
+    command = [sys.executable, "-c", build, str(tmp_path)]
+    subprocess.run(
+        command, cwd=tmp_path / "source", env=os.environ | {"PYTHONPATH": ""}, check=True, capture_output=True
+    )
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as files:
+        names = {name.partition("/")[2] for name in files.getnames()}
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=tmp_path / "source", check=True, capture_output=True, text=True
+    )
+    assert set(listed.stdout.rstrip("\0").split("\0")) <= names
 
 
 @pytest.mark.deep("builds a wheel twice, with the documentation")

@@ -65,12 +65,13 @@ class TaggedWheel(bdist_wheel):
 class TrackedSources(sdist):
     """The archive of sources: all files of the repository, as wheels are built from them and tests run on them."""
 
-    def add_defaults(self) -> None:
-        """Add what git tracks; an unpacked archive has a list of its files instead, which setuptools reads."""
-        super().add_defaults()
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Add what git tracks, in a checkout."""
+        names = set(files)
         if Path(".git").exists():
             listed = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True, text=True).stdout
-            self.filelist.extend(listed.rstrip("\0").split("\0"))
+            names.update(filter(os.path.isfile, listed.split("\0")))
+        super().make_release_tree(base_dir, sorted(names))
 
 
 class CopyLibrary(build_ext):
