@@ -22,7 +22,7 @@ TESTS = ("not (deep or slow or service or process or cluster)", "(service or pro
 
 
 def lowest(extras: tuple[str, ...] = ()) -> list[str]:
-    """Return the requirements of the project, and of extras, each with its lowest version, corrected as far as it was."""
+    """Return what the project and extras require here, each with its lowest version, corrected as far as it was."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     written = [
         *project["dependencies"],
@@ -30,6 +30,8 @@ def lowest(extras: tuple[str, ...] = ()) -> list[str]:
     ]
     versions = dict[str, str]()
     for requirement in map(Requirement, written):
+        if requirement.marker and not requirement.marker.evaluate():
+            continue  # not required on this system
         (version,) = [each.version for each in requirement.specifier if each.operator == ">="]
         versions[requirement.name] = version
     return [f"{name}=={version}{'' if 'dev' in version else '.*'}" for name, version in sorted(versions.items())]

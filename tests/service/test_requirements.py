@@ -14,7 +14,10 @@ packaging = pytest.importorskip("packaging.requirements")
 ROOT = Path(__file__).parents[2]
 LOCK = ROOT / "exactcover/service/requirements.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-DIRECT = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["service"]]
+WRITTEN = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["service"]]
+MARKERS = {each: packaging.Requirement(each).marker for each in WRITTEN}
+DIRECT = [each for each, marker in MARKERS.items() if marker is None or marker.evaluate({"sys_platform": "linux"})]
+"""What a service requires, which runs on Linux."""
 
 
 def locked() -> dict[str, list[str]]:
