@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -45,20 +46,24 @@ PLACED = [
 ]
 HURRIED = "return ['takes longer', 'Not decided', 'At least', 'or better.'].some(part => document.body.innerText.includes(part))"
 """Whether a look-up of the page ended before its answer, as it may on a busy machine."""
-ATTEMPTS = 10
+ATTEMPTS, SECONDS = 10, 8
+"""A page is opened so often until a look-up came to its end; the page itself asks again, and gets so long for it."""
 BROKEN = "..#........../..#........../###........../............./............."
 
 
 @dataclass(frozen=True)
 class State:
-    """A state of a page: path, width of the window, light or dark, letters; a script and a condition that lead to it."""
+    """A state of a page: path, width of the window, light or dark, letters; a script and a condition that lead to it.
+
+    The script gives false if the page does not offer what it would click, as after a look-up that ended early.
+    """
 
     name: str
     path: str
     width: int = 1440
     dark: bool = False
     letters: bool = False
-    script: str = ""
+    script: str = "return true"
     until: str = "return true"
 
     def shown(self, reader: Reader) -> bytes:
@@ -72,8 +77,7 @@ class State:
             "localStorage.clear(); if (arguments[0]) localStorage.setItem('exactcover:letters', '1')", self.letters
         )
         for _ in range(ATTEMPTS):
-            self._reach(reader)
-            if not reader.run(HURRIED):
+            if self._reach(reader):
                 break
         reader.run(STILL)
         reader.driver.execute_async_script(DECODED)
@@ -81,15 +85,25 @@ class State:
         reader.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
         return picture
 
-    def _reach(self, reader: Reader) -> None:
+    def _reach(self, reader: Reader) -> bool:
+        """Open the page and lead it to the state; return whether it is there, and no look-up ended early."""
         reader.go(self.path)
         reader.wait(lambda: reader.run(WAITS) or None)
-        if self.script:
-            reader.run(self.script)
+        end = time.monotonic() + SECONDS
+        while reader.run(HURRIED) and time.monotonic() < end:
+            time.sleep(0.05)
+        if not reader.run(self.script):
+            return False
         reader.wait(lambda: (reader.run(WAITS) and reader.run(self.until)) or None)
+        return not reader.run(HURRIED)
 
 
-SHOW = "document.querySelector('#main-button').click()"
+SHOW = """
+const button = document.querySelector("#main-button");
+if (button.textContent !== "Show a solution") return false;
+button.click();
+return true;
+"""
 SHOWN = "return document.querySelectorAll('.plan .answer').length > 0"
 PROVED = "return document.body.innerText.includes('Checked.')"
 STATES = (
