@@ -24,7 +24,7 @@ from tests.judges.myciel import colouring
 
 SECONDS, LIMIT = 300, 120.0
 """The CPU seconds of a row in all, and the wall seconds of search and proof."""
-PAGE = Path(__file__).parent.parent / "exactcover" / "PROOFS.md"
+PAGE = Path(__file__).parent / "CERTIFICATES.md"
 BEGIN, END = "<!-- benchmarks/results/certificates.md begins -->", "<!-- benchmarks/results/certificates.md ends -->"
 COLOURED = {
     "items": ["p", "q", "r", ["x", 0, 1], ["y", 0, 1]],
@@ -210,5 +210,5 @@ def _made(task: str) -> Row:
 if __name__ == "__main__":
     if sys.argv[1:]:
         make(sys.argv[1:], _made, SECONDS)
-    else:  # write the stored table into PROOFS.md
+    else:  # write the stored table into CERTIFICATES.md
         PAGE.write_text(in_page(PAGE.read_text(), (RESULTS / "certificates.md").read_text()))

@@ -29,6 +29,7 @@ PAGES = (
         "encoders/PUZZLES.md",
         "benchmarks/README.md",
         "benchmarks/LITERATURE.md",
+        "benchmarks/CERTIFICATES.md",
     ),
     "exactcover/REFERENCE.md",
 )

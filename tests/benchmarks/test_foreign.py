@@ -11,7 +11,6 @@ from benchmarks import certificates, examined, foreign, infeasible
 from exactcover import api
 from exactcover.proofs import provers
 
-ROOT = Path(__file__).parent.parent.parent
 BOARD = "packing board=4x5 pieces=tetrominoes"
 PRICED = {"items": ["a", "b"], "options": [["a"], ["b"], ["a", "b"]], "costs": [2, 3, 4]}
 
@@ -104,8 +103,8 @@ def test_rows_that_are_stored_are_not_made_again(tmp_path: Path, monkeypatch: py
 
 
 def test_the_table_of_proofs_is_the_stored_one() -> None:
-    """PROOFS.md has the rows of benchmarks/results/certificates.md: of every kind one, and none that was refused."""
-    page = (ROOT / "exactcover" / "PROOFS.md").read_text()
+    """CERTIFICATES.md has the rows of benchmarks/results/certificates.md: of every kind one, and none that was refused."""
+    page = certificates.PAGE.read_text()
     stored = (examined.RESULTS / "certificates.md").read_text()
     assert certificates.in_page(page, stored) == page
     assert "NOT ACCEPTED" not in stored
