@@ -16,9 +16,9 @@ from exactcover.service.client_lookups import Lookups
 PAGE = Path(__file__).parent.parent / "exactcover" / "REFERENCE.md"
 INTRODUCTION = """# Reference of the Python package
 
-Every public name of `exactcover`, with its signature and what it says of itself. `python -m tests.reference` writes this page,
-and `test_the_reference_is_what_the_names_say` compares it. The meaning of specifications, answers and options is in the
-[contract](CONTRACT.md), that of the engines in [engines](ENGINES.md), what `Client` calls in [the service](service/README.md).
+Every public name of `exactcover`, with its signature and what it says of itself. What specifications, answers and options mean is
+in the [contract](CONTRACT.md), what the engines do in [engines](ENGINES.md), what `Client` calls in
+[the service](service/README.md).
 
 Names in signatures that are no public names:
 

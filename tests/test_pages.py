@@ -30,8 +30,23 @@ PAGES = (
         "benchmarks/README.md",
         "benchmarks/LITERATURE.md",
         "benchmarks/CERTIFICATES.md",
+        "tests/README.md",
     ),
     "exactcover/REFERENCE.md",
+)
+FOR_USERS = (
+    *(
+        "README.md",
+        "exactcover/CONTRACT.md",
+        "exactcover/ENGINES.md",
+        "exactcover/PROOFS.md",
+        "exactcover/REFERENCE.md",
+    ),
+    *("exactcover/CHANGELOG.md", "exactcover/cluster/README.md", "exactcover/service/README.md"),
+    *("exactcover/service/SECURITY.md", "exactcover/service/store/README.md", "encoders/PUZZLES.md"),
+)
+INTERNAL = re.compile(
+    r"\btest_\w+|\b(?:exactcover|encoders|tests|benchmarks)/[\w/]+\.py\b|\btests/\w|python -m (?:benchmarks|tests)\b"
 )
 TEXTS = {name: (ROOT / name).read_text() for name in PAGES}
 HOUSE, CONTRACT = TEXTS["exactcover/README.md"], TEXTS["exactcover/CONTRACT.md"]
@@ -76,6 +91,29 @@ def test_tests_that_a_page_names_exist() -> None:
     known = {function.name for path in files("tests") for function in functions(path)}
     named = [(page, name) for page in PAGES for name in re.findall(r"`(test_\w+)`", TEXTS[page])]
     assert [f"{page}: {name}" for page, name in named if name not in known] == []
+
+
+def test_pages_for_users_name_nothing_internal() -> None:
+    """No page for users, of the repository or of the site, names a test, a source file or a command that measures the program."""
+    with_text = [
+        page for page in (ROOT / "exactcover" / "docs").glob("*/*.md") if "```{include}" not in page.read_text()
+    ]
+    assert len(with_text) > 20
+    pages = [*(ROOT / name for name in FOR_USERS), *with_text]
+    assert [f"{page}: {hit[0]}" for page in pages for hit in INTERNAL.finditer(page.read_text())] == []
+
+
+def test_promises_to_users_have_tests() -> None:
+    """The page of promises names tests of the contract, the engines, the service, its store and clusters, each once."""
+    named = re.findall(r"`(test_\w+)`", TEXTS["tests/README.md"])
+    assert len(named) == len(set(named)) > 40
+
+
+def test_internal_names_would_be_seen() -> None:
+    """Names of tests, source files and commands that measure are those that the test of pages for users refuses."""
+    for name in ("`test_x`", "`exactcover/a/b.py`", "`tests/x`", "`python -m benchmarks x`", "`python -m tests.x`"):
+        assert INTERNAL.search(name)
+    assert INTERNAL.search("`x.readme_check.py`, benchmarks/results/x.md and python -m exactcover.conformance") is None
 
 
 def test_the_reference_is_what_the_names_say() -> None:

@@ -33,8 +33,8 @@ class Cover:
     permutations, a whole group with the identity first, each mapping the set of options onto itself with their colours and
     costs, the k-th of equal options onto the k-th, or None if nothing is known; colours: of each entry of `members`, 0 for none
     and k for `palette[k - 1]`, or None if nothing is coloured; palette: the names of the colours, increasing, each of them used;
-    repeated: whether options may be equal, and are then different choices; unit: the value of a cost of 1 in the user's numbers
-    (see amounts.py); labels: the items as a Python user has them, if these are not texts; rotations: those of the symmetries
+    repeated: whether options may be equal, and are then different choices; unit: the value of a cost of 1 in the user's numbers;
+    labels: the items as a Python user has them, if these are not texts; rotations: those of the symmetries
     that preserve the orientation of the puzzle, a group too, or None if this has no meaning or is not known, and without
     symmetries; layout: the position of each item in pictures, () for none, or nothing; named: the options in the user's words,
     of a puzzle only: models have None.

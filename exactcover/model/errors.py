@@ -40,7 +40,7 @@ class InvalidInput(ValueError):
 class Unsuitable(InvalidInput):
     """The chosen engine, prover or format does not support this puzzle.
 
-    If the program made the choice, it is a bug of ours (see pipeline.py).
+    If the program made the choice, it is a bug of ours.
     """
 
 
