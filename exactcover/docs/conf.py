@@ -20,6 +20,7 @@ from sphinx.application import Sphinx
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent.parent
 INCLUDE = re.compile(r"```\{include\} (\S+)\n```\n?")
+RUN = "/tutorials/install.md#run-a-notebook"
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?\)")
 
 project = "exactcover"
@@ -133,7 +134,7 @@ def read(app: Sphinx, docname: str, source: list[str]) -> None:
         app.env.note_dependency(str(file))
         text = file.read_text()
         if file.suffix == ".ipynb":
-            download = f"[Download this notebook.]({os.path.relpath(file, page.parent)})"
+            download = f"Download [{file.name}]({os.path.relpath(file, page.parent)}), and [run it]({RUN})."
             title, _, rest = notebook(text).partition("\n")
             source[0] = f"{title}\n\n{download}\n{rest}"
         else:
