@@ -16,7 +16,11 @@ LOCK = ROOT / "exactcover/service/requirements.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 WRITTEN = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["service"]]
 MARKERS = {each: packaging.Requirement(each).marker for each in WRITTEN}
-DIRECT = [each for each, marker in MARKERS.items() if marker is None or marker.evaluate({"sys_platform": "linux"})]
+DIRECT = [
+    each
+    for each, marker in MARKERS.items()
+    if marker is None or marker.evaluate({"sys_platform": "linux", "platform_machine": "x86_64"})
+]
 """What a service requires, which runs on Linux."""
 
 

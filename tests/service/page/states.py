@@ -89,13 +89,19 @@ class State:
         """Open the page and lead it to the state; return whether it is there, and no look-up ended early."""
         reader.go(self.path)
         reader.wait(lambda: reader.run(WAITS) or None)
-        end = time.monotonic() + SECONDS
-        while reader.run(HURRIED) and time.monotonic() < end:
-            time.sleep(0.05)
-        if not reader.run(self.script):
+        if not self._led(reader):
             return False
         reader.wait(lambda: (reader.run(WAITS) and reader.run(self.until)) or None)
         return not reader.run(HURRIED)
+
+    def _led(self, reader: Reader) -> bool:
+        """Run the script once no look-up has ended early; return whether the page offered in time what it clicks."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            if not reader.run(HURRIED) and reader.run(self.script):
+                return True
+            time.sleep(0.05)
+        return False
 
 
 SHOW = """

@@ -52,7 +52,8 @@ export class Answers {
       if (answer.fault) throw answer.fault;
       await this.told(answer);
       await this.showLinked(keys, signal);
-      if (answer.status === "UNKNOWN" || (!answer.count && !answer.cost && answer.status !== "INFEASIBLE")) {
+      const known = answer.cost || (answer.count && (answer.solution || !solution));
+      if (answer.status === "UNKNOWN" || (!known && answer.status !== "INFEASIBLE")) {
         answer = await post("/v1/remaining", { puzzle: keys, solution, seconds: PATIENCE }, signal);
         if (this.shown < 0) await this.told(answer);
       }
