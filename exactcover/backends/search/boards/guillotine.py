@@ -86,10 +86,6 @@ class Cut:
     axis: int = 0
     slabs: tuple[tuple[int, int, Cut], ...] = ()
 
-    def shapes(self) -> set[Shape]:
-        """Return the shapes of the parts."""
-        return set(self.numbers())
-
     def numbers(self) -> dict[Shape, int]:
         """Return the number of parts of each shape."""
         if not self.slabs:
