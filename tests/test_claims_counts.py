@@ -16,7 +16,7 @@ from tests.lacking import lacking
 
 FOLDER = DOCS / "explanation"
 SECOND = Path(__file__).parent.parent / "benchmarks" / "packings.c"
-ROW = re.compile(r"\| .+ \| .+ \| ([\d,]+) \| (\d+) \| \[file\]\((puzzles/.+\.toml)\) \|")
+ROW = re.compile(r"\| .+ \| .+ \| ([\d,]+) \| ([\d,]+) \| \[file\]\((puzzles/.+\.toml)\) \|")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Row:
 
 
 ROWS = [
-    Row(int(match[1].replace(",", "")), int(match[2]), FOLDER / match[3])
+    Row(int(match[1].replace(",", "")), int(match[2].replace(",", "")), FOLDER / match[3])
     for match in map(ROW.fullmatch, (FOLDER / "claims.md").read_text().splitlines())
     if match
 ]
