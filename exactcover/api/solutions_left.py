@@ -32,6 +32,8 @@ from exactcover.proofs.explain.briefly import cells_named, reason
 
 QUICK = ("arithmetic", "colouring", "dead", "invariant")
 """The provers that are done in a moment."""
+VAGUE = ("exhausted", "tree", "dead")
+"""Evidence that says little to people; on a busy machine "dead" may be found where arithmetic had no time for a pocket."""
 MOST_COUNTED = 8000
 """The most placements or options of a puzzle whose solutions are counted, half as many in less than a second: to prepare the
 search of more takes as long."""
@@ -65,11 +67,11 @@ def remaining_by(
     countable = countable and size_of(model) <= MOST_COUNTED * min(1.0, max(seconds, 0.5))
     answer = ask("count") if countable else ask("solve")
     hint = answer.solution
-    if answer.status == "INFEASIBLE" and answer.evidence in ("exhausted", "tree"):  # a shorter reason may exist
+    if answer.status == "INFEASIBLE" and answer.evidence in VAGUE:  # a shorter reason may exist
         for name in QUICK:  # the time to import them is not theirs
             provers.prover(name)
         proof = ask("prove", defaults.POCKET_SECONDS, "arithmetic")
-        if proof.certificate is None:
+        if proof.certificate is None and answer.evidence != "dead":
             proof = ask("prove", defaults.REASON_SECONDS)
         if proof.certificate is not None and proof.status == "INFEASIBLE":
             answer = replace(answer, evidence=proof.evidence, certificate=proof.certificate, argument=proof.argument)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from encoders.puzzle import Puzzle
 from exactcover.api.answering import answered
 from exactcover.api.solutions_left import remaining_by
 from exactcover.model.answer import Answer, Request
+from exactcover.model.answer import request as asked_for
 from exactcover.model.errors import InvalidInput
 from tests.schemas import validate
 
@@ -118,6 +121,18 @@ def test_a_look_up_searches_with_one_thread() -> None:
     told = remaining_by(answering, exactcover.puzzle("pentominoes-5x5-lnuwy"), 9.0, solution=True)
     assert (told["status"], [each.task for each in requests]) == ("FEASIBLE", ["count", "solve"])
     assert {each.workers for each in requests} == {1}
+
+
+def test_a_pocket_is_named_however_late_it_is_looked_for() -> None:
+    """Where a count ends with "dead", because arithmetic had no time, the pocket is looked for all the same."""
+    board = exactcover.puzzle("packing", board="..#..\n..###\n.....\n.....", pieces="tetrominoes", copies="any")
+
+    def answering(puzzle: Puzzle, request: Request) -> Answer:
+        return answered(puzzle, replace(request, task="prove", argument=request.argument or "dead"))
+
+    assert answering(board, asked_for("count")).evidence == "dead"
+    told = remaining_by(answering, board, 9.0, solution=False)
+    assert (told["evidence"], told["dead"]) == ("arithmetic", [[0, 3], [0, 4]])
 
 
 def test_what_is_too_large_is_not_counted() -> None:
