@@ -49,10 +49,9 @@ def ready() -> None:
     """Import what look-ups need, when their process starts."""
     # So that the first look-up need not import them.
     from exactcover.api import about, checking, drawings, exporting, remaining  # noqa: F401
-    from exactcover.backends import exact
-    from exactcover.solving import job_runner  # noqa: F401
+    from exactcover.solving import job_runner, warm_up  # noqa: F401
 
-    exact.warm_up()
+    warm_up.at_start()
 
 
 @dataclass(frozen=True)

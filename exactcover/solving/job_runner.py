@@ -21,8 +21,12 @@ from exactcover.process.messages import Clock
 from exactcover.process.usage import peak_mb, resident_mb
 from exactcover.solving import caches, execute
 from exactcover.solving.plan import Job, Plan, engines
-from exactcover.solving.warm_up import warm_up
+from exactcover.solving.warm_up import can_run_kernels, warm_up
 
+NO_KERNELS = (
+    "this installation has neither kernels compiled ahead nor numba, which compiles them; expected the extra"
+    " exactcover-solver[jit]"
+)
 PEAK_MB = 1.0
 _peaks: list[float] = []
 """The peak memory of the last job, once it is known."""
@@ -31,8 +35,11 @@ _peaks: list[float] = []
 def run_job(job: Job) -> Iterator[Event | Clock]:
     """Warm up the engines, then yield the job's events, which end with its only End, with the usage of the whole job.
 
-    Raises InvalidInput if an engine or one of its options does not suit the model, EngineBroke if it breaks.
+    Raises InvalidInput if an engine or one of its options does not suit the model, or if no kernel can run here; EngineBroke if
+    an engine breaks.
     """
+    if not can_run_kernels():
+        raise InvalidInput(NO_KERNELS)
     names = engines(job.plan)
     for engine in names:
         warm_up(engine, job.model)

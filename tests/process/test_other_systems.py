@@ -45,6 +45,17 @@ sys.platform = "darwin"
 """
 
 
+NO_NUMBA = """
+from importlib.machinery import PathFinder
+found = PathFinder.find_spec
+
+def find_spec(name, path=None, target=None):
+    return None if name.partition(".")[0] == "numba" else found(name, path, target)
+
+PathFinder.find_spec = find_spec
+"""
+
+
 def run(folder: Path, *words: str) -> str:
     """Run a command in a process, with children, that lacks all this; return what it prints."""
     (folder / "sitecustomize.py").write_text(EMULATION)
@@ -70,6 +81,23 @@ def test_the_core_works_without_what_linux_has(tmp_path: Path) -> None:
     assert run(tmp_path, "draw", "soma")
     assert run(tmp_path, "export", "soma", "--to", "dlx")
     assert "memory limits of requests: not enforced" in run(tmp_path, "--version", "--verbose")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "words", ["solve soma", "count soma", "solve 8-puzzle", "compare soma", "prove mutilated-chessboard"]
+)
+def test_where_no_kernel_can_run_one_sentence_says_so(tmp_path: Path, words: str) -> None:
+    """Without a library of kernels and without numba, the extra that has it is named; no internal error."""
+    (tmp_path / "sitecustomize.py").write_text(NO_NUMBA)
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
+    environment = os.environ | {"PYTHONPATH": path, "EXACTCOVER_JIT": "1"}
+    command = [sys.executable, "-m", "exactcover", *words.split()]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("exactcover: ")
+    assert ran.stderr.endswith("; expected the extra exactcover-solver[jit]\n")
+    assert ran.stderr.count("\n") == 1
 
 
 def test_without_locks_no_file_is_removed_as_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
