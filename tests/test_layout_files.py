@@ -257,3 +257,16 @@ def test_large_boards_are_drawn_cell_by_cell() -> None:
     svg = api.draw_file(shown, ".svg").decode()
     assert svg.count("M0 0h100v1h-100z") == 1
     assert 'fill="#679af9"' in svg
+
+
+def test_windows_of_a_board_that_wraps_show_its_cells() -> None:
+    """A piece across joined edges is drawn on both sides; a window of the whole board is the board."""
+    line = "packing board=3x4 pieces=dominoes copies=any wrap=columns fixed=I2:1,0/1,3"
+    shown = api.drawables([line], 1)
+    text = api.draw_text(shown, window="0,0/3,4")
+    assert text == api.draw_text(shown).replace("░", " ")  # fixed pieces are hatched in a picture of the whole
+    assert text.count("I2") == 2
+    assert api.draw_text(shown, window="0,1/1,3").count("I2") == 0
+    answer = api.solve(line)
+    assert answer.solution is not None
+    assert api.draw_text(api.Drawable(api.puzzle(line), answer.solution), window="0,0/3,4").count("I2") >= 6

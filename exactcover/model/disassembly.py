@@ -93,13 +93,6 @@ class Stage:
         """Whether this stage or a later one takes more than one move."""
         return len(self.moves) > 1 or any(stage is not None and stage.is_tricky for stage in (self.staying, self.freed))
 
-    def stages(self) -> Iterator[Stage]:
-        """Yield this stage and all later ones, those of the pieces that stay first."""
-        yield self
-        for stage in (self.staying, self.freed):
-            if stage is not None:
-                yield from stage.stages()
-
     def remaining(self, pieces: Collection[int]) -> Iterator[tuple[int, ...]]:
         """Yield the parts into which the pieces of this stage come apart, those that stay first."""
         freed = set(self.moves[-1].pieces)

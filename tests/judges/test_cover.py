@@ -14,7 +14,7 @@ from encoders.puzzle import Puzzle
 from exactcover import judges
 from exactcover.model.arrays import Integers
 from exactcover.model.connectivity import Connectivity
-from exactcover.model.cover import Cover, cover
+from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.model.many import SelectionTable
 from tests.random_models import listed, random_coloured_cover, random_cover
 
@@ -159,3 +159,11 @@ def test_cost_is_the_sum_of_the_chosen() -> None:
     model = cover(["a", "b"], ["a", "b", "ab"], costs=[3, -1, 7])
     assert judges.cost(model, chosen(0, 1)) == 2
     assert judges.cost(KNUTH, chosen(0, 3, 4)) is None
+
+
+def test_a_selection_below_a_cost_must_cost_less() -> None:
+    """A selection that costs as much is refused, and one that covers too little for that reason."""
+    model = cover(["a", "b"], ["a", "b", "ab"], costs=[3, -1, 7])
+    assert judges.faults(CheaperCover(model, 3), chosen(0, 1)) == []
+    assert judges.faults(CheaperCover(model, 2), chosen(0, 1)) == ["the selection costs 2; expected less than 2"]
+    assert judges.faults(CheaperCover(model, 2), chosen(1)) == ["item 'a' is covered 0 times; expected 1"]

@@ -16,6 +16,7 @@ from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
 from tests.schemas import validate
+from tests.test_many import table
 
 VARIANTS = ("", "torus=yes", "pieces=rooks", "pieces=superqueens", "pieces=superqueens torus=yes")
 
@@ -113,6 +114,20 @@ def test_referee_refuses_attacks(words: str, columns: list[int], fault: str) -> 
     """Each way to attack has its own sentence."""
     faults = puzzle(f"queens {words}").faults({"queens": [list(square) for square in enumerate(columns)]})
     assert any(fault in each for each in faults) or (fault.endswith("are") and faults)
+
+
+@pytest.mark.parametrize(("board", "solutions", "superqueens"), [("n=10", 724, 4), ("n=11 torus=yes", 88, 44)])
+def test_the_referee_of_many_sees_each_knight_move(board: str, solutions: int, superqueens: int) -> None:
+    """Of the solutions with queens it accepts as superqueens those that the referee of one accepts."""
+    encoding, selections = table(puzzle(f"queens {board}"))
+    assert encoding.decode_many is not None
+    each = encoding.decode_many(selections)
+    strict, right = puzzle(f"queens {board} pieces=superqueens"), 0
+    for number in range(len(each)):
+        one = replace(each, lines=each.lines[number : number + 1])
+        assert strict.all_right(one) == (not strict.faults(next(iter(one))))
+        right += strict.all_right(one)
+    assert (len(each), right) == (solutions, superqueens)
 
 
 @pytest.mark.parametrize("words", [*VARIANTS, "forbidden=0,0", "fixed=1,2 pieces=superqueens", "fixed=1,2 torus=yes"])

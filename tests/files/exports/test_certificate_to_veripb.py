@@ -245,6 +245,18 @@ def test_bounds_by_prices_are_followed() -> None:
     assert {refuted for refuted, _ in seen} == {False, True}
 
 
+def test_options_left_out_for_cheaper_ones_are_followed() -> None:
+    """That two options take the place of a third, which costs as much or more, is a step that the reader verifies."""
+    items: dict[str, int | tuple[int, int]] = {"a": 1, "b": 1, "c": (1, 2)}
+    model = cover(items, [["a", "b"], ["a"], ["b"], ["c"], ["b", "c"]], costs=[4, 2, 2, 1, 4])
+    body = {"nodes": [{"scale": 1, "prices": [2, 2, 1]}], "dominated": [[0, 1, 2]]}
+    opb, proof = convert(model, Refutation("prices", body, 5))
+    assert b"x1 -> 0 x2 -> 1 x3 -> 1" in proof
+    assert cutting_planes_reader.check(opb, proof) > 0
+    with pytest.raises(cutting_planes_reader.Refused):
+        cutting_planes_reader.check(opb, proof.replace(b"x3 -> 1", b"x4 -> 1"))
+
+
 def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways to branch, on pairs of items and on options, become steps that the reader follows."""
     seen: set[str] = set()
