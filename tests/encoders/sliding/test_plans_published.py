@@ -10,7 +10,7 @@ from encoders import listing
 from encoders.catalogue import puzzle
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover import judges
-from exactcover.model.space import Sliding
+from exactcover.model.space import Sliding, Within
 from tests.encoders.sliding.oracle import Oracle
 
 NAMES = [name for name in listing.names() if puzzle(name).kind in ("tiles", "blocks")]
@@ -28,7 +28,11 @@ def test_shortest_plans_are_as_long_as_published(name: str) -> None:
     states = Oracle(encoding.model).plan()
     assert states is not None
     assert len(states) - 1 == what.published["optimum"]
-    assert judges.faults(encoding.model, states) == []
+    moves = len(states) - 1
+    assert judges.faults(encoding.model, states) == judges.faults(Within(encoding.model, moves), states) == []
+    assert judges.faults(Within(encoding.model, moves - 1), states) == [
+        f"the plan has {moves} moves; expected at most {moves - 1}"
+    ]
     assert what.faults(encoding.decode(states)) == []
 
 
