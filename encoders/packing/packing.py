@@ -144,12 +144,8 @@ class Packing:
         piece = self.piece(name)
         return {} if piece is None else dict(piece.groups)
 
-    def holes(self) -> list[Cell]:
-        """Return the lattice's cells within the board's box that are not the board's, in increasing order."""
-        return list(map(tuple, self._holes().tolist()))
-
     def _holes(self) -> Integers:
-        """Return the same, a line each."""
+        """Return the lattice's cells within the board's box that are not the board's, in increasing order, a row each."""
         board = self._trimmed()
         return np.argwhere(~board & positions(board.shape, self.lattice))
 
