@@ -107,11 +107,6 @@ class Runner:
         self._threads: list[threading.Thread] = []
         self._end_listening: Callable[[], None] = lambda: None
 
-    @property
-    def running(self) -> int:
-        """The number of jobs that run in this process."""
-        return len(self._runs)
-
     def start(self) -> None:
         """Start the threads."""
         self._end_listening = self.store.listen(self._on_cancel, "cancel")
