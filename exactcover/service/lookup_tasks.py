@@ -49,9 +49,11 @@ def ready() -> None:
     """Import what look-ups need, when their process starts."""
     # So that the first look-up need not import them.
     from exactcover.api import about, checking, drawings, exporting, remaining  # noqa: F401
+    from exactcover.backends import exact
     from exactcover.solving import job_runner, warm_up  # noqa: F401
 
-    warm_up.at_start()
+    if warm_up.can_run_kernels():
+        exact.warm_up()
 
 
 @dataclass(frozen=True)

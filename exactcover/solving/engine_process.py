@@ -25,12 +25,14 @@ GRACE_SECONDS = 0.5
 
 def ready() -> None:
     """Initialize a new process: import what engines need, and load the code that most runs use."""
+    from exactcover.backends import exact
     from exactcover.kernel import jit, notices
     from exactcover.solving import warm_up
 
     compiling.measure(tell, jit.once_imported)
     notices.hear(lambda sentence: tell(Notice(sentence)))
-    warm_up.at_start()
+    if warm_up.can_run_kernels():  # else each run reports it
+        exact.warm_up()
     from exactcover.solving import job_runner  # noqa: F401  (imported ahead of the first call)
 
 

@@ -28,14 +28,6 @@ def can_run_kernels() -> bool:
     return jit.AHEAD or jit.PLAIN or importlib.util.find_spec("numba") is not None
 
 
-def at_start() -> None:
-    """Import and load what most runs use, in a new process; nothing if kernels cannot run, which each run reports."""
-    from exactcover.backends import exact
-
-    if can_run_kernels():
-        exact.warm_up()
-
-
 def warm_up(engine: str, model: Model | tuple[Cover, ...]) -> None:
     """Make an engine do, once in this process, what only its first run on a kind of model, or on many covers, needs."""
     if engine in READY_AT_START:
