@@ -322,11 +322,6 @@ class Store:
         with self._reading.connect() as connection, databases.patient(connection, SIZE_SECONDS):
             return retention.size(connection)
 
-    def ready(self) -> None:
-        """Query the database, which raises if it is unreachable."""
-        with self._reading.connect() as connection:
-            connection.execute(select(func.max(jobs.c.id))).scalar()
-
     def listen(self, listener: Callable[[str], None], about: str = "") -> Callable[[], None]:
         """Call `listener` with the id of each job that changes, from any thread; return a function that unsubscribes.
 
