@@ -197,7 +197,10 @@ def test_the_command_line_writes_the_film(tmp_path: Path, capsys: pytest.Capture
     printed = capsys.readouterr()
     assert "bfs: first 5 of 12 states" in printed.err
     assert "greedy: 4 states" in printed.err
-    assert path.read_text() == exactcover.compare(TILES, ["bfs", "greedy"]).searches(5).svg()
+    comparison = exactcover.compare(TILES, ["bfs", "greedy"])
+    assert path.read_text() == comparison.searches(5).svg()
+    comparison.film(tmp_path / "again.svg", 5)
+    assert (tmp_path / "again.svg").read_text() == path.read_text()
 
 
 @pytest.mark.parametrize(

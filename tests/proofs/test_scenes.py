@@ -9,12 +9,14 @@ import pytest
 
 import exactcover
 from exactcover import api
+from exactcover.cli.warming import ring
 from exactcover.model.certificate import Refutation
 from exactcover.model.tiling import Tiling
 from exactcover.proofs.explain import sentences
 from exactcover.proofs.scenes import scenes
 from exactcover.proofs.scenes.attempts import attempt
 from exactcover.proofs.scenes.pictures import Plane, heat
+from tests.judges.test_barriers import BODY, ROW
 
 CHESSBOARD = "mutilated-chessboard"
 T_ON_6X6 = "packing board=6x6 pieces=T4 copies=any"
@@ -195,3 +197,30 @@ def test_layers_lie_side_by_side_without_touching() -> None:
 def test_tones_follow_signs_and_sizes() -> None:
     """The heaviest weight has the strongest tone, the lightest the weakest, and 0 has none."""
     assert [heat(weight, 9) for weight in (-9, -3, 0, 2, 5, 9)] == ["m3", "m1", "w0", "p1", "p2", "p3"]
+
+
+def test_barriers_weigh_most_where_most_of_them_lie() -> None:
+    """Each cell has the weight of the barriers that it is in, and what is to be reached is marked."""
+    (told,) = scenes(ROW, Refutation("barriers", BODY, 3))
+    texts = {(row, column): text for row, column, _, text in told["picture"]["cells"]}
+    lies = [(row, column) for each in BODY["barriers"] for row, column in each["cells"]]
+    assert texts == {(row, column): str(lies.count((row, column))) for row in range(3) for column in range(3)}
+    assert told["picture"]["marks"] == [[2, 2]]
+
+
+def test_items_have_the_prices_of_the_first_list() -> None:
+    """The optimum of a cover with costs is told by the prices of its items, those of 0 left out."""
+    names, options, costs = ring()
+    cover = api.puzzle_about(exactcover.cover(names, options, costs=costs))
+    answer = exactcover.solve(cover, certificate=True)
+    assert answer.certificate is not None
+    refutation = answer.certificate.refutation
+    assert refutation.argument == "prices"
+    model = cover.encode().model
+    (told,) = scenes(model, refutation)
+    assert told["sentences"] == sentences(model, refutation)
+    first = next(node["prices"] for node in refutation.body["nodes"] if "prices" in node)
+    priced = [name for name, price in zip(names, first, strict=True) if price]
+    chips = told["picture"]["chips"]
+    assert [each["name"] for each in chips] == priced[: len(chips)]
+    assert len(chips) + told["picture"]["more"] == len(priced)

@@ -120,7 +120,7 @@ def test_jobs_are_listed_followed_and_cancelled(server: Served, capsys: pytest.C
             client.job(job["id"])
 
 
-def test_python_asks_a_server(server: Served) -> None:
+def test_python_asks_a_server(server: Served, tmp_path: Path) -> None:
     """The verbs of the package are those of a client, and come to the same."""
     with exactcover.Client(server.url) as client:
         puzzle = exactcover.puzzle("packing board=4x4 pieces=dominoes copies=any")
@@ -133,6 +133,10 @@ def test_python_asks_a_server(server: Served) -> None:
         assert client.prove(IMPOSSIBLE).certificate is not None
         assert client.info(puzzle)["cells"] == 16
         assert client.check(solution, puzzle)["accepted"]
+        file = tmp_path / "solution.json"
+        file.write_text(json.dumps(solution))
+        assert client.check_file(puzzle, file)["accepted"]
+        assert not client.check_text("soma", file.read_text(), recount=True)["accepted"]
         cover = exactcover.cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
         assert client.count(cover).count == 2
         assert client.solve("soma", limits=Limits(nodes=1)).stop_reason == "nodes"

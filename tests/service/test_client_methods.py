@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover.model.answer import Limits
+from exactcover.model.answer import Answer, Limits
 from exactcover.service.client_lookups import Lookups
 from tests.service.servers import DOMINO, Served
 
@@ -83,10 +83,20 @@ def test_an_asynchronous_client_answers_as_the_other(server: Served) -> None:
             names = await client.puzzles()
             return solved.status, counted.count, facts["cells"], left["count"], verdict["accepted"], len(sampled), names
 
+    async def ask_of_many() -> list[Any]:
+        async with exactcover.AsyncClient(server.url) as client:
+            proved = await client.prove("packing board=1x3 pieces=dominoes copies=any")
+            solved = await client.solve_many([DOMINO, "queens n=4"])
+            counted = await client.count_many([DOMINO, "queens n=4"])
+            compared = await client.compare(DOMINO, ["exact", "sat"])
+            answers = [proved, *solved, *counted, *compared]
+            return [each.status if isinstance(each, Answer) else each for each in answers]
+
     count = exactcover.count(DOMINO).count
     with exactcover.Client(server.url) as client:
         cells = client.info(DOMINO)["cells"]
         assert client.puzzles() == exactcover.puzzles()
+    assert asyncio.run(ask_of_many()) == ["INFEASIBLE", *["FEASIBLE"] * 6]
     assert asyncio.run(ask()) == ("FEASIBLE", count, cells, str(count), True, 3, exactcover.puzzles())
 
 

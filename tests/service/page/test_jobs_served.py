@@ -38,6 +38,8 @@ def words(http: httpx.Client, job: dict[str, Any]) -> str:
         ("solve", "soma", {}, "Solved. 7 pieces fill 27 cells."),
         ("solve", "8-puzzle", {}, "31 moves is the shortest."),
         ("solve", "blokus-closest-1", {}, "Solved. Cost 8, and none costs less."),
+        ("solve", "8-puzzle", {"backend": "greedy:h2"}, "Solved in 45 moves. Not proved the best."),
+        ("solve", "15-puzzle", {"node_limit": 5000}, "Not decided in 5 000 nodes. Every solution costs at least 53."),
         ("count", "pentominoes-3x20", {}, "8 solutions, 2 different."),
         ("count", SMALL | {"board": "1x2"}, {}, "Exactly one solution."),
         ("count", SMALL | {"board": "8x8"}, {"limit": 100}, "At least 100 solutions. The count stopped at your limit."),
