@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 from itertools import product
+from typing import TypeVar
 
 import numpy as np
 import pytest
 
 from exactcover import judges
 from exactcover.backends import prices
-from exactcover.backends.search.prices import answering, cheapest
+from exactcover.backends.search.prices import answering, cheapest, program
 from exactcover.backends.search.prices.cheapest import Rounds
 from exactcover.backends.search.prices.contained import without_contained
 from exactcover.backends.search.prices.odd_sets import odd_cuts
@@ -35,6 +37,8 @@ from exactcover.model.errors import Unsuitable
 from exactcover.model.events import Bound, End, Event, Found, Progress
 from tests.proofs.provers.arguments import end, refutation
 from tests.random_models import random_cover
+
+Value = TypeVar("Value")
 
 
 def with_costs(seed: int) -> Cover:
@@ -81,6 +85,16 @@ def run(model: Cover, limits: Limits = Limits(), seed: int = 0, rounds: Rounds |
     return list(prices.run("solve", model, EngineOptions(seed=seed), limits))
 
 
+def drained(steps: Generator[Progress, None, Value]) -> tuple[Value, list[Progress]]:
+    """What a generator returns, and what it yields before that."""
+    seen: list[Progress] = []
+    while True:
+        try:
+            seen.append(next(steps))
+        except StopIteration as over:
+            return over.value, seen
+
+
 def end_of(events: list[Event]) -> End:
     """The End, which is the last event and the only one."""
     assert [isinstance(event, End) for event in events].index(True) == len(events) - 1
@@ -122,6 +136,24 @@ def test_branching_agrees_with_brute_force(rounds: int) -> None:
         if model.options <= 13:
             assert proof.bound == by_force(model), seed
     assert {"pair", "option"} <= seen or (rounds and "pair" in seen)
+
+
+def test_a_program_that_gets_its_options_in_parts_has_the_same_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begun with one option of each item, and with one more at a time, it ends with the value and the prices of all of them."""
+    parts = 0
+    for seed in range(60):
+        table = table_of(with_costs(seed))
+        (all_at_once, _), steps = drained(program.sifted(table, Work()))
+        assert steps == []
+        with monkeypatch.context() as patch:
+            for name, value in (("FEW", 0), ("FIRST_OF_AN_ITEM", 1), ("ADDED_AT_ONCE", 1)):
+                patch.setattr(program, name, value)
+            (in_parts, _), steps = drained(program.sifted(table, Work()))
+        parts += len(steps) > 1
+        assert in_parts.value == pytest.approx(all_at_once.value, abs=1e-6), seed
+        reduced = table.costs - table.sums_of_fractions(in_parts.prices)
+        assert in_parts.lacks > 0 or (reduced[in_parts.fractions < 1e-9] > -1e-5).all(), seed
+    assert parts > 10
 
 
 def test_the_same_seed_gives_the_same_certificate() -> None:
