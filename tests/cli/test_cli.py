@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import exactcover
 from exactcover import __version__, cli
 from tests.commands import HARD, run
 from tests.schemas import validate
@@ -288,3 +289,23 @@ def test_a_list_tells_whether_the_pieces_come_apart(tmp_path: Path) -> None:
     assert line["disassembly"]["comes_apart"]
     assert run("check", "soma", str(file)).returncode == 0
     assert "squares or cubes" in run("list", *("queens", "n=6"), "--disassemble").stderr
+
+
+def test_of_many_solutions_each_is_taken_apart(tmp_path: Path) -> None:
+    """Solutions that come as a table have their disassemblies, the same as one by one."""
+    file = tmp_path / "soma.jsonl"
+    assert (
+        run("list", "soma", "--disassemble", "--limit", "40", "-o", str(file)).stdout.count("comes apart, level") == 40
+    )
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(lines) == 40
+    for line in lines[::13]:
+        own = exactcover.disassemble("soma", {"placements": line["placements"]})
+        assert own.to_json() == line["disassembly"]
+
+
+def test_a_solution_is_written_as_arrays(tmp_path: Path) -> None:
+    """`-o FILE.npz` writes a solution of any size, which `check` accepts."""
+    file = tmp_path / "soma.npz"
+    assert run("solve", "soma", "-o", str(file)).returncode == 0
+    assert run("check", "soma", str(file)).stdout.startswith("accepted")

@@ -115,6 +115,10 @@ def test_jobs_are_listed_followed_and_cancelled(server: Served, capsys: pytest.C
         assert cli.main(["--server", server.url, "jobs", "--json"]) == 0
         listed = json.loads(capsys.readouterr().out)
         assert job["id"] in [each["id"] for each in listed["jobs"]]
+        assert cli.main(["--server", server.url, "jobs"]) == 0
+        heading, *rows = capsys.readouterr().out.splitlines()
+        assert heading.split() == ["job", "state", "answer", "task", "submitted", "puzzle"]
+        assert any(row.split()[:2] == [job["id"], "CANCELLED"] for row in rows)
         client.delete(job["id"])
         with pytest.raises(exactcover.InvalidInput, match="no such job"):
             client.job(job["id"])
