@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute
 from starlette.testclient import TestClient
 
 from benchmarks import postgres
-from exactcover.model.errors import OUR_FAULT
+from exactcover.model.errors import OUR_FAULT, NoResources
 from exactcover.service.http.problems import MEDIA_TYPE
 from exactcover.service.job import JobState
 from exactcover.service.store.jobs import Store
@@ -113,6 +113,23 @@ def test_a_defect_is_a_problem_too(down: tuple[TestClient, str, list[Fault]], mo
     monkeypatch.setattr(Store, "events", broken)
     reply = client.get(f"/v1/jobs/{job_id}/events", headers=PROGRAM)
     assert (reply.status_code, reply.headers["content-type"]) == (500, MEDIA_TYPE)
+
+
+def test_a_machine_that_starts_no_process_is_said(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program is asked to come back; a person reads the same sentence on a page."""
+
+    def refused(*_: Any) -> None:
+        raise NoResources("no process could be started")
+
+    with here(Store(url)) as client:
+        monkeypatch.setattr("exactcover.process.process_pool.ProcessPool.take", refused)
+        response = client.post("/v1/info", json={"puzzle": DOMINO}, headers=PROGRAM)
+        assert (response.status_code, response.headers["content-type"]) == (503, MEDIA_TYPE)
+        assert response.json()["type"] == "urn:exactcover:no-resources"
+        assert int(response.headers["retry-after"]) > 0
+        page = client.get("/play/soma", headers=BROWSER)
+        assert page.status_code == 503
+        assert response.json()["detail"].removeprefix("the server ") in page.text
 
 
 def test_a_server_ends_though_its_database_hangs(postgres_server: str) -> None:
