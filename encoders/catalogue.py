@@ -244,9 +244,8 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         raise InvalidInput(f"the file {path}: {fault}") from fault
     except (ValueError, RecursionError) as error:
         language = "TOML" if path.suffix == ".toml" else "JSON"
-        raise InvalidInput(
-            f"the file {path} is not {language}: {str(error) or 'nested too deeply'}; expected {language}"
-        ) from error
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise InvalidInput(f"the file {path} is not {language}: {why}; expected {language}") from error
     if not isinstance(keys, dict):
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")

@@ -120,7 +120,8 @@ def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
     except InvalidInput:
         raise
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"the text is not {file_format.upper()}: {str(error) or 'nested too deeply'}") from error
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise InvalidInput(f"the text is not {file_format.upper()}: {why}") from error
     if not isinstance(keys, dict):
         raise InvalidInput(f"the text has {shown(keys)} at its top; expected keys")
     return _of_keys(keys)

@@ -66,8 +66,9 @@ def check_by(answer: object, puzzle: Subject | None, search: Search | None) -> V
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
         raise TypeError(
-            f"the answer is {value!r:.60}, which is not JSON ({error}); expected an Answer, or a value of JSON"
+            f"the answer is {value!r:.60}, which is not JSON ({why}); expected an Answer, or a value of JSON"
         ) from error
     return judging.check_text(about, text, again, named=named)
 

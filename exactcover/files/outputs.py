@@ -78,9 +78,10 @@ class Output:
         if str(self.path) in _STANDARD:  # shares the file position with printed text, if both go to one file
             sys.stdout.flush()
             return os.fdopen(os.dup(_STANDARD[str(self.path)]), "wb")
-        if self.path.is_dir():
+        mode = self._mode()
+        if mode is not None and stat.S_ISDIR(mode):
             raise InvalidInput(f"the output {self.path} is a folder; expected the name of a file")
-        if self.path.exists() and not self.path.is_file():  # a device or a pipe
+        if mode is not None and not stat.S_ISREG(mode):  # a device or a pipe
             return self.path.open("wb")
         if self.resume_at is not None:
             descriptor = os.open(self.target, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
@@ -95,9 +96,16 @@ class Output:
         unfinished.remove_stale(self.target.parent)
         self.temporary, descriptor = unfinished.begun(self.target.parent)
         self.lock = os.dup(descriptor)
-        if self.target.exists() and hasattr(os, "fchmod"):
-            os.fchmod(descriptor, stat.S_IMODE(self.target.stat().st_mode))
+        if mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, stat.S_IMODE(mode))
         return os.fdopen(descriptor, "wb")
+
+    def _mode(self) -> int | None:
+        """Return the mode of the file that there is, None if there is none; raises OSError for a name that can be none."""
+        try:
+            return os.stat(self.path).st_mode
+        except FileNotFoundError:
+            return None
 
     def _unwritable(self, error: OSError) -> InvalidInput:
         why = (error.strerror or "error").lower()
