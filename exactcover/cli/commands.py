@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Annotated
 
@@ -13,7 +12,7 @@ import typer
 from exactcover import __version__
 from exactcover.cli import remote
 from exactcover.cli.examples import epilog
-from exactcover.cli.streams import discard_output
+from exactcover.cli.streams import discard
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
 from exactcover.process.escaping import escaped, escaped_lines
 
@@ -104,18 +103,25 @@ def run(words: Sequence[str]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # The reader of the output has gone (typer turns that into an exit): nothing more can be printed.
-        discard_output()
+        discard(sys.stdout)
         return ANSWERED
     except Exception as fault:
-        discard_output()
+        discard(sys.stdout)
         return _print_internal_error(fault)
     return int(status or ANSWERED)
 
 
 def _say(sentence: str, status: int) -> int:
-    with suppress(OSError):
-        print("exactcover:", escaped(" ".join(sentence.split("\n"))), file=sys.stderr, flush=True)
+    _print_fault("exactcover: " + escaped(" ".join(sentence.split("\n"))) + "\n")
     return status
+
+
+def _print_fault(text: str) -> None:
+    """Print on standard error, if that can be written to; the exit status tells a fault all the same."""
+    try:
+        print(text, end="", file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
 
 
 def _print_internal_error(fault: Exception) -> int:
@@ -128,6 +134,5 @@ def _print_internal_error(fault: Exception) -> int:
     if isinstance(fault, OurFault):
         sentence, details = str(fault), fault.details
     _say(f"internal error of exactcover: {sentence}", OUR_FAULT)
-    with suppress(OSError):
-        print(escaped_lines(details), end="", file=sys.stderr, flush=True)
+    _print_fault(escaped_lines(details))
     return OUR_FAULT

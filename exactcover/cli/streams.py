@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 
 def open_streams() -> None:
@@ -22,7 +23,7 @@ def open_streams() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def discard_output() -> None:
-    """Discard further standard output, which the interpreter would otherwise flush at exit."""
+def discard(stream: TextIO) -> None:
+    """Discard what a stream has not written yet, which the interpreter would otherwise flush at exit, and all that follows."""
     with suppress(OSError):  # a caller's own stream may have no descriptor
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
