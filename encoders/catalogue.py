@@ -242,10 +242,9 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         keys = toml.loads(text) if path.suffix == ".toml" else in_json(text)
     except InvalidInput as fault:
         raise InvalidInput(f"the file {path}: {fault}") from fault
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         language = "TOML" if path.suffix == ".toml" else "JSON"
-        why = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise InvalidInput(f"the file {path} is not {language}: {why}; expected {language}") from error
+        raise InvalidInput(f"the file {path} is not {language}: {error}; expected {language}") from error
     if not isinstance(keys, dict):
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")

@@ -63,6 +63,8 @@ def in_json(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_object)
     except (json.JSONDecodeError, InvalidInput):
         raise
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
     except ValueError as error:
         raise InvalidInput(f"a number has over {sys.get_int_max_str_digits()} digits; expected fewer") from error
 

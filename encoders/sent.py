@@ -120,8 +120,7 @@ def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
     except InvalidInput:
         raise
     except (ValueError, RecursionError) as error:
-        why = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise InvalidInput(f"the text is not {file_format.upper()}: {why}") from error
+        raise InvalidInput(f"the text is not {file_format.upper()}: {error}") from error
     if not isinstance(keys, dict):
         raise InvalidInput(f"the text has {shown(keys)} at its top; expected keys")
     return _of_keys(keys)

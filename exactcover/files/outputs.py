@@ -101,7 +101,7 @@ class Output:
         return os.fdopen(descriptor, "wb")
 
     def _mode(self) -> int | None:
-        """Return the mode of the file that there is, None if there is none; raises OSError for a name that can be none."""
+        """Return the mode of the existing file, None if there is none; raises OSError for an invalid name."""
         try:
             return os.stat(self.path).st_mode
         except FileNotFoundError:

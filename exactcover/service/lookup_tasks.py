@@ -50,9 +50,9 @@ def ready() -> None:
     # So that the first look-up need not import them.
     from exactcover.api import about, checking, drawings, exporting, remaining  # noqa: F401
     from exactcover.backends import exact
-    from exactcover.solving import job_runner, warm_up  # noqa: F401
+    from exactcover.solving import job_runner
 
-    if warm_up.can_run_kernels():
+    if job_runner.can_run_kernels():
         exact.warm_up()
 
 

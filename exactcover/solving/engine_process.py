@@ -27,13 +27,12 @@ def ready() -> None:
     """Initialize a new process: import what engines need, and load the code that most runs use."""
     from exactcover.backends import exact
     from exactcover.kernel import jit, notices
-    from exactcover.solving import warm_up
+    from exactcover.solving import job_runner
 
     compiling.measure(tell, jit.once_imported)
     notices.hear(lambda sentence: tell(Notice(sentence)))
-    if warm_up.can_run_kernels():  # else each run reports it
+    if job_runner.can_run_kernels():  # else each run reports it
         exact.warm_up()
-    from exactcover.solving import job_runner  # noqa: F401  (imported ahead of the first call)
 
 
 pool = ProcessPool("engine's process", ready)

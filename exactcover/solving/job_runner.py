@@ -6,12 +6,14 @@ Exceptions of engines and provers become EngineBroke here. Not here: how plans a
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 
+from exactcover.kernel import jit
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.errors import EngineBroke, InvalidInput
 from exactcover.model.events import End, Event, Progress
@@ -21,7 +23,7 @@ from exactcover.process.messages import Clock
 from exactcover.process.usage import peak_mb, resident_mb
 from exactcover.solving import caches, execute
 from exactcover.solving.plan import Job, Plan, engines
-from exactcover.solving.warm_up import can_run_kernels, warm_up
+from exactcover.solving.warm_up import warm_up
 
 NO_KERNELS = (
     "this installation has neither kernels compiled ahead nor numba, which compiles them; expected the extra"
@@ -30,6 +32,11 @@ NO_KERNELS = (
 PEAK_MB = 1.0
 _peaks: list[float] = []
 """The peak memory of the last job, once it is known."""
+
+
+def can_run_kernels() -> bool:
+    """Return whether kernels were compiled ahead, or numba, which compiles them, is installed, or they run as plain Python."""
+    return jit.AHEAD or jit.PLAIN or importlib.util.find_spec("numba") is not None
 
 
 def run_job(job: Job) -> Iterator[Event | Clock]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 from collections.abc import Callable
 
 import numpy as np
 
 from exactcover import backends
-from exactcover.kernel import jit
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model, name_of
@@ -21,11 +19,6 @@ from exactcover.transform.reductions import chain
 
 READY_AT_START = ("", "exact", "brute", "cpsat", "sat")
 """No engine, one that a child process warms up when it starts, and those that compile nothing."""
-
-
-def can_run_kernels() -> bool:
-    """Return whether kernels were compiled ahead, or numba, which compiles them, is installed, or they run as plain Python."""
-    return jit.AHEAD or jit.PLAIN or importlib.util.find_spec("numba") is not None
 
 
 def warm_up(engine: str, model: Model | tuple[Cover, ...]) -> None:

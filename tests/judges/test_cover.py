@@ -162,7 +162,7 @@ def test_cost_is_the_sum_of_the_chosen() -> None:
 
 
 def test_a_selection_below_a_cost_must_cost_less() -> None:
-    """A selection that costs as much is refused; of one that covers too little only that is said."""
+    """A selection of the same cost is refused; one that covers too little is refused for that alone."""
     model = cover(["a", "b"], ["a", "b", "ab"], costs=[3, -1, 7])
     assert judges.faults(CheaperCover(model, 3), chosen(0, 1)) == []
     assert judges.faults(CheaperCover(model, 2), chosen(0, 1)) == ["the selection costs 2; expected less than 2"]

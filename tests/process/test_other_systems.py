@@ -88,7 +88,7 @@ def test_the_core_works_without_what_linux_has(tmp_path: Path) -> None:
     "words", ["solve soma", "count soma", "solve 8-puzzle", "compare soma", "prove mutilated-chessboard"]
 )
 def test_where_no_kernel_can_run_one_sentence_says_so(tmp_path: Path, words: str) -> None:
-    """Without a library of kernels and without numba, the extra that has it is named; no internal error."""
+    """Without compiled kernels and without numba, one sentence names the missing extra; it is no internal error."""
     (tmp_path / "sitecustomize.py").write_text(NO_NUMBA)
     path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
     environment = os.environ | {"PYTHONPATH": path, "EXACTCOVER_JIT": "1"}

@@ -200,7 +200,7 @@ def test_tones_follow_signs_and_sizes() -> None:
 
 
 def test_barriers_weigh_most_where_most_of_them_lie() -> None:
-    """Each cell has the weight of the barriers that it is in, and what is to be reached is marked."""
+    """Each cell shows the total weight of the barriers that contain it; the target cell is marked."""
     (told,) = scenes(ROW, Refutation("barriers", BODY, 3))
     texts = {(row, column): text for row, column, _, text in told["picture"]["cells"]}
     lies = [(row, column) for each in BODY["barriers"] for row, column in each["cells"]]
@@ -209,7 +209,7 @@ def test_barriers_weigh_most_where_most_of_them_lie() -> None:
 
 
 def test_items_have_the_prices_of_the_first_list() -> None:
-    """The optimum of a cover with costs is told by the prices of its items, those of 0 left out."""
+    """The story of an optimum shows the nonzero prices of the items at the first node."""
     names, options, costs = ring()
     cover = api.puzzle_about(exactcover.cover(names, options, costs=costs))
     answer = exactcover.solve(cover, certificate=True)

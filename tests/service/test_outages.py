@@ -115,7 +115,7 @@ def test_a_defect_is_a_problem_too(down: tuple[TestClient, str, list[Fault]], mo
     assert (reply.status_code, reply.headers["content-type"]) == (500, MEDIA_TYPE)
 
 
-def test_a_machine_that_starts_no_process_is_said(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_can_start_no_process_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program is asked to come back; a person reads the same sentence on a page."""
 
     def refused(*_: Any) -> None:

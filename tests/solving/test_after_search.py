@@ -25,10 +25,8 @@ SEARCH = Run("exact", "count")
 @pytest.mark.parametrize(("words", "evidence"), [(RING, "tree"), (SQUARES, "colouring")])
 def test_a_brief_search_is_explained_briefly(monkeypatch: pytest.MonkeyPatch, words: str, evidence: str) -> None:
     """Pieces of many orientations get the tree, as short as the search; a colouring for few orientations is found at once."""
-    for name in (
-        "BRIEFLY",
-        "EASILY",
-    ):  # with more time than a busy machine needs, and no turn before the search has ended
+    # More time than a busy machine needs, and no turn before the search has ended.
+    for name in ("BRIEFLY", "EASILY"):
         stages = getattr(after_search, name)
         patient = tuple(tuple(replace(share, seconds=60.0, part=1.0) for share in stage) for stage in stages)
         monkeypatch.setattr(after_search, name, patient)
