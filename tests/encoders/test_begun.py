@@ -110,6 +110,7 @@ def test_grids_are_begun(kind: str) -> None:
         ([{"piece": "O4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}], "covers cells of another shape"),
         ([{"piece": "O5", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}], "not among the pieces"),
         ('{"placements"', "begun is no JSON"),
+        ("[" * 100_000, "begun is no JSON .nested too deeply."),
     ],
 )
 def test_faults_are_named(begun: Any, words: str) -> None:
